@@ -1,0 +1,20 @@
+"""Every address of Muster, by the room that answers it."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from config import views
+
+admin.site.site_header = "Muster"
+admin.site.site_title = "Muster"
+admin.site.index_title = "The glossary and its keepers"
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("accounts/", include("allauth.account.urls")),
+    path("admin/", admin.site.urls),
+    path("rules/", include("rules.urls")),
+    path("warbands/", include("warbands.urls")),
+    path("healthz", views.healthz, name="healthz"),
+    path("robots.txt", views.robots, name="robots"),
+]

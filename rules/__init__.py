@@ -1,0 +1,1 @@
+"""What the book says: content, which knows nothing of players."""

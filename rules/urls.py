@@ -1,0 +1,7 @@
+"""Addresses of the rules."""
+
+from django.urls import URLPattern, URLResolver
+
+app_name = "rules"
+
+urlpatterns: list[URLPattern | URLResolver] = []

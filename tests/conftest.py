@@ -1,0 +1,20 @@
+"""What every test may ask for, and how hard hypothesis looks."""
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# Quick and the same every time, for CI and for every day; `make deep` looks much longer, and anew each time.
+settings.register_profile("ci", max_examples=50, deadline=None, derandomize=True, database=None)
+settings.register_profile("deep", max_examples=5000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+@pytest.fixture(autouse=True)
+def _no_rate_limit_carried_over():
+    """Accounts count tries in the cache; one test's tries are not another's."""
+    from django.core.cache import cache
+
+    yield
+    cache.clear()

@@ -1,0 +1,1 @@
+"""What players own: warbands, their warriors, and what happened to them."""

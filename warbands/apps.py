@@ -1,0 +1,10 @@
+"""What players own."""
+
+from django.apps import AppConfig
+
+
+class WarbandsConfig(AppConfig):
+    """Warbands, their warriors and what they went through."""
+
+    name = "warbands"
+    default_auto_field = "django.db.models.BigAutoField"
