@@ -1,0 +1,189 @@
+"""Rules, the rulebook that knows them all, and a rule as somebody holds it.
+
+``Rulebook.expand`` turns what a model holds into everything it comes to: aliases resolved, composites opened, repeats
+dropped. It is idempotent and the order of what is held does not matter (psychology-spec, section 10, from S3).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from types import MappingProxyType
+
+from rules.engine.sentences import Clause, Effect, Value
+from rules.engine.vocabulary import Nature
+
+type Arguments = tuple[tuple[str, Value], ...]
+"""Parameters with their values, sorted by name, so that equal arguments compare equal."""
+
+
+def arguments(values: Mapping[str, Value] | None = None) -> Arguments:
+    """Parameters and values as a sorted tuple."""
+    return tuple(sorted((values or {}).items()))
+
+
+class ParameterKind(StrEnum):
+    """What a parameter may hold."""
+
+    NUMBER = "number"
+    SAVE = "save"
+    TAG = "tag"
+    UNIT = "unit"
+    SPELL_LIST = "spell_list"
+    TEXT = "text"
+
+
+class From(StrEnum):
+    """Where somebody has a rule from."""
+
+    UNIT = "unit"
+    WARBAND = "warband"
+    EQUIPMENT = "equipment"
+    SKILL = "skill"
+    INJURY = "injury"
+    HAND = "hand"
+    SPELL = "spell"
+    TERRAIN = "terrain"
+    RULE = "rule"
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a rule. ``default`` is None where a holder must give a value."""
+
+    name: str
+    kind: ParameterKind = ParameterKind.NUMBER
+    default: Value | None = None
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a rule's D6 table: the faces from ``low`` to ``high``, a slug, a name and what it means."""
+
+    low: int
+    high: int
+    slug: str
+    name: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A rule as somebody holds it.
+
+    ``clause`` is a condition this holder alone has (the Rat Ogre's Stupidity). ``origin`` and ``origin_name`` say where
+    from; ``via`` names the composite that brought it, for a rule reached by expansion.
+    """
+
+    rule: str
+    arguments: Arguments = ()
+    clause: Clause | None = None
+    origin: From = From.UNIT
+    origin_name: str = ""
+    via: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Inclusion:
+    """A rule that another one contains, with the arguments it is contained with."""
+
+    rule: str
+    arguments: Arguments = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A glossary entry as the engine sees it.
+
+    ``cap`` is the most that several separate holdings add up to; None means that holding it twice adds nothing.
+    ``lost_on`` names the states ("knocked_down", "stunned") that take it away for the rest of the battle.
+    """
+
+    slug: str
+    name: str
+    effects: tuple[Effect, ...] = ()
+    parameters: tuple[Parameter, ...] = ()
+    includes: tuple[Inclusion, ...] = ()
+    opposites: frozenset[str] = frozenset()
+    nature: Nature | None = None
+    cap: int | None = None
+    lost_on: frozenset[str] = frozenset()
+    table: tuple[Row, ...] = ()
+    reminder_moment: str = ""
+    reminder: str = ""
+    summary: str = ""
+
+    def settled(self, given: Arguments) -> dict[str, Value]:
+        """The arguments with defaults filled in."""
+        values: dict[str, Value] = {p.name: p.default for p in self.parameters if p.default is not None}
+        values.update(given)
+        return values
+
+
+class UnknownRuleError(KeyError):
+    """A slug that is neither a rule nor an alias of this rulebook."""
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """All rules by slug, and the aliases that lead to them. ``digest`` identifies the published version."""
+
+    rules: Mapping[str, Rule]
+    aliases: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    digest: str = ""
+
+    def resolve(self, slug: str) -> Rule:
+        """The rule behind a slug or alias. Raises ``UnknownRuleError``."""
+        rule = self.rules.get(self.aliases.get(slug, slug))
+        if rule is None:
+            raise UnknownRuleError(slug)
+        return rule
+
+    def get(self, slug: str) -> Rule | None:
+        """The rule behind a slug or alias, or None."""
+        return self.rules.get(self.aliases.get(slug, slug))
+
+    def expand(self, held: Iterable[Held]) -> tuple[Held, ...]:
+        """Everything these holdings come to, each once, in a stable order.
+
+        A repeated rule adds nothing; a rule with a cap counts once for each separate holding, but once only for each
+        composite that brings it. Holdings of rules that the book does not know are left out: a stored roster outlives
+        a rule.
+        """
+        seen: dict[tuple[object, ...], Held] = {}
+        for item in self._open(held):
+            rule = self.rules[item.rule]
+            key: tuple[object, ...] = (item.rule, arguments(rule.settled(item.arguments)), item.clause)
+            if rule.cap is not None:
+                key = (*key, item.via) if item.via else self._next_set(key, seen)
+            known = seen.get(key)
+            if known is None or _rank(item) < _rank(known):
+                seen[key] = item
+        return tuple(sorted(seen.values(), key=_rank))
+
+    @staticmethod
+    def _next_set(key: tuple[object, ...], seen: Mapping[tuple[object, ...], Held]) -> tuple[object, ...]:
+        """The key of one more direct holding of a rule that adds up: each is a set of its own."""
+        place = 0
+        while (*key, place) in seen:
+            place += 1
+        return (*key, place)
+
+    def _open(self, held: Iterable[Held]) -> Iterator[Held]:
+        for item in held:
+            yield from self._parts(item, frozenset())
+
+    def _parts(self, item: Held, within: frozenset[str]) -> Iterator[Held]:
+        rule = self.get(item.rule)
+        if rule is None or rule.slug in within:
+            return
+        yield item if item.rule == rule.slug else replace(item, rule=rule.slug)
+        for part in rule.includes:
+            # The innermost composite is the one that counts once, by whatever way it is reached.
+            inner = replace(item, rule=part.rule, arguments=part.arguments, via=rule.slug)
+            yield from self._parts(inner, within | {rule.slug})
+
+
+def _rank(item: Held) -> tuple[str, str, str, str, str, str]:
+    clause = str(item.clause) if item.clause else ""
+    return (item.rule, repr(item.arguments), clause, item.via, item.origin, item.origin_name)

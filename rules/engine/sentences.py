@@ -1,0 +1,410 @@
+"""Sentences: parsing them, refusing them in words, printing them back and saying them in English.
+
+The grammar (design, section 2)::
+
+    sentence  := verb matter amount? against? reach? clause? limit?
+    amount    := 3 | -1 | 1/2 | 3d6-high | 3d6-low | X | -X | 7-X | {name}
+    against   := "against" tag
+    reach     := "for" (friends | foes | warband) ("of" tag)? ("within" amount)?
+    clause    := ("when" | "unless") condition
+    condition := fact | (leader | friend | foe) ("of" tag)? ("within" amount)? | warband (has | lacks) tag
+    limit     := "once per" (turn | combat | battle)
+
+``parse`` and ``str`` are inverse: ``parse(str(effect)) == effect`` for every legal effect.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.engine.vocabulary import (
+    FACT_ENGLISH,
+    FACT_QUESTIONS,
+    LEGAL,
+    AmountKind,
+    Fact,
+    Limit,
+    Matter,
+    NearWho,
+    ReachWhom,
+    Verb,
+)
+
+type Value = int | Fraction | str
+"""What a parameter may hold: a number, or the slug of a tag."""
+
+DICE_WORDS = {"3d6-high": "three dice, the highest discarded", "3d6-low": "three dice, the lowest discarded"}
+
+ORDER = "against, for, when or unless, and once per, each at most once and in this order"
+
+_TAG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:--[a-z0-9]+(?:-[a-z0-9]+)*)?\Z")
+_NUMBER = re.compile(r"-?\d{1,3}\Z")
+_FRACTION = re.compile(r"(\d{1,2})/(\d{1,2})\Z")
+_BRACED = re.compile(r"(?:(\d{1,2})-|(-))?\{([a-z][a-z0-9_]*)\}\Z")
+_X = re.compile(r"(?:(\d{1,2})-|(-))?X\Z")
+
+
+class SentenceError(ValueError):
+    """A sentence that is not legal: ``message`` in words, ``word`` the offending word and ``index`` its place (from 0)."""
+
+    def __init__(self, message: str, *, word: str = "", index: int = 0) -> None:
+        super().__init__(message)
+        self.message = message
+        self.word = word
+        self.index = index
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """An amount: a number, a dice word, or ``base`` plus or minus a named parameter.
+
+    ``name`` is the parameter ("" for a plain amount), ``base`` the number it is taken from, ``sign`` its sign.
+    """
+
+    base: Fraction = Fraction(0)
+    name: str = ""
+    sign: int = 1
+    dice: str = ""
+
+    def value(self, arguments: Mapping[str, Value]) -> Fraction:
+        """The number it comes to with these arguments. Raises ``KeyError`` for an argument that is missing."""
+        if not self.name:
+            return self.base
+        return self.base + self.sign * Fraction(arguments[self.name])
+
+    def __str__(self) -> str:
+        if self.dice:
+            return self.dice
+        if not self.name:
+            return str(self.base)
+        shown = "X" if self.name == "X" else f"{{{self.name}}}"
+        if self.sign > 0:
+            return shown
+        return f"{self.base}-{shown}" if self.base else f"-{shown}"
+
+    def shown(self, arguments: Mapping[str, Value]) -> str:
+        """The amount as a reader sees it, arguments filled in where they are known."""
+        if self.dice:
+            return DICE_WORDS[self.dice]
+        if self.name and self.name not in arguments:
+            return str(self)
+        number = self.value(arguments)
+        return {Fraction(1, 2): "half"}.get(number, str(number))
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A tag: the slug of a people, unit, kind, warband or rule, or the name of a parameter that holds one."""
+
+    slug: str = ""
+    name: str = ""
+
+    def value(self, arguments: Mapping[str, Value]) -> str:
+        """The slug it stands for. Raises ``KeyError`` for an argument that is missing."""
+        return str(arguments[self.name]) if self.name else self.slug
+
+    def __str__(self) -> str:
+        return f"{{{self.name}}}" if self.name else self.slug
+
+    def shown(self, arguments: Mapping[str, Value]) -> str:
+        """The tag as a reader sees it: words instead of hyphens."""
+        if self.name and self.name not in arguments:
+            return str(self)
+        return self.value(arguments).rsplit("--", maxsplit=1)[-1].replace("-", " ").replace("_", " ")
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Whom a sentence reaches besides its holder."""
+
+    whom: ReachWhom
+    of: Tag | None = None
+    within: Amount | None = None
+
+    def __str__(self) -> str:
+        return f"for {self.whom}" + _of_within(self.of, self.within)
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A condition of nearness: a leader, friend or foe, of some tag, within some inches."""
+
+    who: NearWho
+    of: Tag | None = None
+    within: Amount | None = None
+
+    def __str__(self) -> str:
+        return str(self.who) + _of_within(self.of, self.within)
+
+
+@dataclass(frozen=True, slots=True)
+class WarbandHas:
+    """A condition on the holder's warband: it has, or lacks, a member of some tag."""
+
+    tag: Tag
+    lacks: bool = False
+
+    def __str__(self) -> str:
+        return f"warband {'lacks' if self.lacks else 'has'} {self.tag}"
+
+
+type Condition = Fact | Near | WarbandHas
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """When a sentence holds: ``when`` its condition is true, or (``negated``) ``unless`` it is."""
+
+    condition: Condition
+    negated: bool = False
+
+    def __str__(self) -> str:
+        return f"{'unless' if self.negated else 'when'} {self.condition}"
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One sentence."""
+
+    verb: Verb
+    matter: Matter
+    amount: Amount | Tag | None = None
+    against: Tag | None = None
+    reach: Reach | None = None
+    clause: Clause | None = None
+    limit: Limit | None = None
+
+    def __str__(self) -> str:
+        parts: list[object] = [self.verb] if self.matter is Matter.COMPANION else [self.verb, self.matter]
+        parts += [part for part in (self.amount,) if part is not None]
+        if self.against:
+            parts.append(f"against {self.against}")
+        parts += [part for part in (self.reach, self.clause) if part is not None]
+        if self.limit:
+            parts.append(f"once per {self.limit}")
+        return " ".join(map(str, parts))
+
+    def number(self, arguments: Mapping[str, Value]) -> Fraction:
+        """Its amount as a number; 0 when it carries none."""
+        return self.amount.value(arguments) if isinstance(self.amount, Amount) else Fraction(0)
+
+    @property
+    def parameters(self) -> frozenset[str]:
+        """The names of the parameters it mentions."""
+        return frozenset(_parameters(self))
+
+
+def _of_within(of: Tag | None, within: Amount | None) -> str:
+    return (f" of {of}" if of else "") + (f" within {within}" if within else "")
+
+
+def _parameters(effect: Effect) -> Iterable[str]:
+    held: list[Amount | Tag | None] = [effect.amount, effect.against]
+    if effect.reach:
+        held += [effect.reach.of, effect.reach.within]
+    condition = effect.clause.condition if effect.clause else None
+    if isinstance(condition, Near):
+        held += [condition.of, condition.within]
+    elif isinstance(condition, WarbandHas):
+        held.append(condition.tag)
+    return (part.name for part in held if part is not None and part.name)
+
+
+class _Reader:
+    """The words of a sentence, taken from left to right."""
+
+    def __init__(self, text: str) -> None:
+        self.words = text.split()
+        self.at = 0
+
+    def peek(self) -> str:
+        return self.words[self.at] if self.at < len(self.words) else ""
+
+    def accept(self, word: str) -> bool:
+        if self.peek() != word:
+            return False
+        self.at += 1
+        return True
+
+    def take(self, wanted: str) -> str:
+        word = self.peek()
+        if not word:
+            raise SentenceError(f"the sentence ends where {wanted} should follow", index=self.at)
+        self.at += 1
+        return word
+
+    def refuse(self, message: str, word: str) -> SentenceError:
+        return SentenceError(message, word=word, index=max(self.at - 1, 0))
+
+
+def parse(text: str) -> Effect:
+    """Read one sentence. Raises ``SentenceError`` with the word that is wrong and what may stand there."""
+    reader = _Reader(text)
+    verb = _word(reader, Verb, "a verb")
+    # "needs wulfen" names the companion itself, so its matter is understood.
+    matter = Matter.COMPANION if verb is Verb.NEEDS else _word(reader, Matter, f"something that “{verb}” speaks of")
+    shape = LEGAL.get((verb, matter))
+    if shape is None:
+        raise reader.refuse(_not_legal(verb, matter), str(matter))
+    amount: Amount | Tag | None = None
+    if shape.amount is AmountKind.TAG:
+        amount = _tag(reader)
+    elif shape.amount is not AmountKind.NONE:
+        amount = _amount(reader, dice=shape.amount is AmountKind.DICE)
+    against = None
+    if reader.peek() == "against":
+        if not shape.against:
+            reader.at += 1
+            raise reader.refuse(f"“{verb} {matter}” cannot be aimed against anybody", "against")
+        reader.at += 1
+        against = _tag(reader)
+    reach = _reach(reader) if reader.accept("for") else None
+    clause = None
+    if reader.peek() in {"when", "unless"}:
+        negated = reader.take("a clause") == "unless"
+        clause = Clause(_condition(reader), negated)
+    limit = _limit(reader, verb, matter, allowed=shape.limit) if reader.accept("once") else None
+    if reader.peek():
+        word = reader.take("nothing")
+        before = " ".join(reader.words[: reader.at - 1])
+        raise reader.refuse(f"“{word}” does not fit here; after “{before}” may follow {ORDER}", word)
+    return Effect(verb, matter, amount, against, reach, clause, limit)
+
+
+def _word[T: (Verb, Matter)](reader: _Reader, words: type[T], wanted: str) -> T:
+    word = reader.take(wanted)
+    try:
+        return words(word)
+    except ValueError:
+        listed = ", ".join(str(member) for member in words)
+        raise reader.refuse(f"“{word}” is not {wanted} that a rule knows. Known are: {listed}", word) from None
+
+
+def _not_legal(verb: Verb, matter: Matter) -> str:
+    legal = [str(other) for known, other in LEGAL if known is verb]
+    if verb is Verb.IGNORES and matter is Matter.ROUT:
+        return "nothing may ignore Rout: every warband takes its Rout tests, immune to psychology or not"
+    return f"nothing {verb} {matter}. After “{verb}” may stand: {', '.join(legal)}"
+
+
+def _amount(reader: _Reader, *, dice: bool) -> Amount:
+    word = reader.take("an amount")
+    if dice:
+        if word in DICE_WORDS:
+            return Amount(dice=word)
+        raise reader.refuse(f"“{word}” is not a way to roll; it must be {' or '.join(DICE_WORDS)}", word)
+    if _NUMBER.match(word):
+        return Amount(Fraction(int(word)))
+    if (found := _FRACTION.match(word)) and int(found[2]):
+        return Amount(Fraction(int(found[1]), int(found[2])))
+    for pattern, name in ((_X, "X"), (_BRACED, "")):
+        if found := pattern.match(word):
+            subtracted = bool(found[1] or found[2])
+            return Amount(Fraction(int(found[1] or 0)), name or found[3], -1 if subtracted else 1)
+    raise reader.refuse(f"“{word}” is not an amount: a number, a fraction, X, 7-X or {{name}}", word)
+
+
+def _tag(reader: _Reader) -> Tag:
+    word = reader.take("a people, unit, kind, warband or rule")
+    found = _BRACED.match(word)
+    if found and not (found[1] or found[2]):
+        return Tag(name=found[3])
+    if _TAG.match(word):
+        return Tag(word)
+    raise reader.refuse(f"“{word}” is not a slug (small letters, digits and hyphens) or {{name}}", word)
+
+
+def _reach(reader: _Reader) -> Reach:
+    word = reader.take("friends, foes or warband")
+    try:
+        whom = ReachWhom(word)
+    except ValueError:
+        raise reader.refuse(f"“for” is followed by friends, foes or warband, not by “{word}”", word) from None
+    return Reach(whom, *_read_of_within(reader))
+
+
+def _read_of_within(reader: _Reader) -> tuple[Tag | None, Amount | None]:
+    of = _tag(reader) if reader.accept("of") else None
+    within = _amount(reader, dice=False) if reader.accept("within") else None
+    return of, within
+
+
+def _condition(reader: _Reader) -> Condition:
+    word = reader.take("a condition")
+    if word == "warband":
+        how = reader.take("has or lacks")
+        if how not in {"has", "lacks"}:
+            raise reader.refuse(f"“warband” is followed by has or lacks, not by “{how}”", how)
+        return WarbandHas(_tag(reader), lacks=how == "lacks")
+    if word in set(NearWho):
+        return Near(NearWho(word), *_read_of_within(reader))
+    try:
+        return Fact(word)
+    except ValueError:
+        listed = ", ".join([*Fact, *NearWho, "warband has", "warband lacks"])
+        raise reader.refuse(f"“{word}” is not a fact of the moment. Known are: {listed}", word) from None
+
+
+def _limit(reader: _Reader, verb: Verb, matter: Matter, *, allowed: bool) -> Limit:
+    if not allowed:
+        raise reader.refuse(f"“{verb} {matter}” is not something that is used up", "once")
+    if not reader.accept("per"):
+        word = reader.take("per")
+        raise reader.refuse(f"“once” is followed by “per”, not by “{word}”", word)
+    word = reader.take("turn, combat or battle")
+    try:
+        return Limit(word)
+    except ValueError:
+        raise reader.refuse(f"“once per” is followed by turn, combat or battle, not by “{word}”", word) from None
+
+
+def describe(effect: Effect, arguments: Mapping[str, Value] | None = None) -> str:
+    """The sentence in plain English, arguments filled in: ``lends his Leadership to friends within 6" ...``."""
+    known = arguments or {}
+    shape = LEGAL[effect.verb, effect.matter]
+    shown = effect.amount.shown(known) if effect.amount else ""
+    said = shape.says.replace("{amount}", shown)
+    if effect.against:
+        said += f" against {effect.against.shown(known)}"
+    if effect.reach:
+        said += _say_reach(effect.reach, known)
+    if effect.clause:
+        said += ", " + say_clause(effect.clause, known)
+    if effect.limit:
+        said += f", once per {effect.limit}"
+    return said[0].upper() + said[1:] + "."
+
+
+def _say_reach(reach: Reach, known: Mapping[str, Value]) -> str:
+    whom = {"friends": "friends", "foes": "enemies", "warband": "the whole warband"}[reach.whom]
+    return f" (for {whom}{_say_of_within(reach.of, reach.within, known)})"
+
+
+def _say_of_within(of: Tag | None, within: Amount | None, known: Mapping[str, Value]) -> str:
+    said = f" ({of.shown(known)})" if of else ""
+    return said + (f' within {within.shown(known)}"' if within else "")
+
+
+def say_clause(clause: Clause, arguments: Mapping[str, Value] | None = None) -> str:
+    """A clause in plain English."""
+    known = arguments or {}
+    condition = clause.condition
+    if isinstance(condition, Fact):
+        return FACT_ENGLISH[condition][clause.negated]
+    word = "unless" if clause.negated else "while"
+    if isinstance(condition, WarbandHas):
+        return f"{word} the warband {'lacks' if condition.lacks else 'has'} a {condition.tag.shown(known)}"
+    who = {"leader": "the leader", "friend": "a friend", "foe": "an enemy"}[condition.who]
+    return f"{word} {who}{_say_of_within(condition.of, condition.within, known)} is there"
+
+
+def question(condition: Condition, arguments: Mapping[str, Value] | None = None) -> str:
+    """The yes/no question a condition asks of whoever can see the table."""
+    known = arguments or {}
+    if isinstance(condition, Fact):
+        return FACT_QUESTIONS[condition]
+    if isinstance(condition, WarbandHas):
+        return f"Has the warband {'no' if condition.lacks else 'a'} {condition.tag.shown(known)}?"
+    who = {"leader": "the leader", "friend": "a friend", "foe": "an enemy"}[condition.who]
+    return f"Is {who}{_say_of_within(condition.of, condition.within, known)} there?"
