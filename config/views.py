@@ -1,5 +1,6 @@
 """The few pages that belong to the house and to no room of it."""
 
+from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,13 +11,12 @@ from django.views.decorators.http import require_safe
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What Muster is, for somebody who has never seen it."""
-    return render(request, "home.html")
+    return render(request, "home.html", {"trial": settings.DEBUG})
 
 
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
     """Tell a monitor that the server answers and that its database does."""
-    connection.ensure_connection()
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     return HttpResponse("ok\n", content_type="text/plain; charset=utf-8")

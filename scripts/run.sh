@@ -1,0 +1,31 @@
+#!/bin/sh
+# Brings the database up to date and serves Muster on this machine alone. Running it again loses nothing.
+set -eu
+cd "$(dirname "$0")/.."
+
+PORT=${PORT:-8000}
+DEBUG=true
+export DEBUG
+
+if ! .venv/bin/python - "$PORT" <<'PYTHON'
+import socket, sys
+
+with socket.socket() as probe:
+    probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        probe.bind(("127.0.0.1", int(sys.argv[1])))
+    except (OSError, OverflowError, ValueError):
+        sys.exit(1)
+PYTHON
+then
+    printf '\n%s\n' "Port $PORT cannot be used; most likely something else listens there, perhaps Muster itself." \
+        "Choose another:  make run PORT=8001" >&2
+    exit 1
+fi
+
+.venv/bin/python manage.py migrate --verbosity 0
+.venv/bin/python manage.py load_rules
+.venv/bin/python manage.py load_demo
+
+printf '\n%s\n%s\n\n' "Muster is at http://127.0.0.1:$PORT/" "Stop it with Ctrl+C. What you did is kept, and is there the next time."
+exec .venv/bin/python manage.py runserver "127.0.0.1:$PORT"
