@@ -1,0 +1,91 @@
+"""The content as one immutable value: loaded once per process and digest, and the same in every process.
+
+``current`` takes one look at the newest digest (one indexed query) and reads anew only when it has changed. ``at`` gives
+the content as it was under any digest, so that a verdict can always be explained by the book it was made under.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from threading import Lock
+from types import MappingProxyType
+from typing import Any
+
+from rules.binding import Problem
+from rules.digests import digest_of
+from rules.engine.rulebook import Held, Rulebook
+from rules.labels import Labels
+from rules.models import RulebookVersion
+from rules.reading import read
+from rules.values import Entry, Unit, WarbandList
+
+EMPTY: Mapping[str, Any] = MappingProxyType({"rules": (), "warbands": ()})
+
+
+class UnknownVersionError(LookupError):
+    """A digest under which nothing was ever published."""
+
+
+@dataclass(frozen=True)
+class Content:
+    """Everything the book says, as it was published under ``digest``."""
+
+    digest: str
+    rulebook: Rulebook
+    labels: Labels
+    entries: Mapping[str, Entry]
+    """By slug, in the order of their names."""
+    warbands: Mapping[str, WarbandList]
+    units: Mapping[str, Unit]
+    """By full slug: ``norse-marauders--jarl``."""
+    problems: tuple[Problem, ...] = ()
+
+    @classmethod
+    def of_document(cls, document: Mapping[str, Any], digest: str = "") -> "Content":
+        """The content of a document; its digest is computed when none is given."""
+        digest = digest or digest_of(document)
+        found = read(document, digest)
+        return cls(digest, found.rulebook, found.labels, found.entries, found.warbands, found.units, found.problems)
+
+    def entry(self, slug: str) -> Entry | None:
+        """The entry behind a slug or an alias."""
+        return self.entries.get(self.rulebook.aliases.get(slug, slug))
+
+    @property
+    def nothing_published(self) -> bool:
+        return not self.entries and not self.warbands
+
+
+_HELD = 8
+"""How many versions one process keeps at hand: the current one, and those that open battles were begun under."""
+
+_versions: OrderedDict[str, Content] = OrderedDict()
+_lock = Lock()
+
+
+def current() -> Content:
+    """What is published now: one query, and no more unless it has changed. Empty before the first publication."""
+    digest = RulebookVersion.objects.newest_digest()
+    return at(digest) if digest else _remembered("", lambda: Content.of_document(EMPTY))
+
+
+def at(digest: str) -> Content:
+    """The content as it was published under a digest. Raises ``UnknownVersionError``."""
+
+    def load() -> Content:
+        document = RulebookVersion.objects.filter(digest=digest).values_list("document", flat=True).first()
+        if document is None:
+            raise UnknownVersionError(digest)
+        return Content.of_document(document, digest)
+
+    return _remembered(digest, load)
+
+
+def _remembered(digest: str, load: Callable[[], Content]) -> Content:
+    with _lock:
+        if digest not in _versions:
+            _versions[digest] = load()
+        _versions.move_to_end(digest)
+        while len(_versions) > _HELD:
+            _versions.popitem(last=False)
+        return _versions[digest]

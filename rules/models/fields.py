@@ -1,0 +1,37 @@
+"""Validators that several models share."""
+
+from django.core.exceptions import ValidationError
+from django.db import models
+
+from rules.binding import SLUG
+
+
+def validate_slug(value: str) -> None:
+    """Refuse what no block, sentence or address could name."""
+    if not SLUG.match(value):
+        raise ValidationError(
+            "A slug is small letters, digits and hyphens; “--” stands between a list and what is its own.",
+            code="slug",
+        )
+
+
+class SlugField(models.CharField):  # type: ignore[type-arg] # generic for the type checker alone
+    """A slug of ours: ``leader``, or ``list--slug`` for what belongs to one list."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        kwargs.setdefault("max_length", 100)
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type] # Django types its fields by each argument
+        self.validators = [*self.validators, validate_slug]
+
+
+class Shipped(models.Model):
+    """A row that may come from a block of the shipped files.
+
+    ``block_hash`` is the digest of that block; empty for a row an editor made. A row whose own digest differs was
+    changed by an editor, and loading leaves it alone.
+    """
+
+    block_hash = models.CharField(max_length=64, blank=True, default="", editable=False)
+
+    class Meta:
+        abstract = True
