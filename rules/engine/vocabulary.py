@@ -49,6 +49,7 @@ class Matter(StrEnum):
     HATRED = "hatred"
     DRUNKENNESS = "drunkenness"
     BLOODGREED = "bloodgreed"
+    SPECIAL_TEST = "special_test"
     # leadership
     LEADERSHIP = "leadership"
     LEADER_RADIUS = "leader_radius"
@@ -68,6 +69,8 @@ class Matter(StrEnum):
     EASY_TARGET = "easy_target"
     ARMOUR_SAVE = "armour_save"
     WOUND_SAVE = "wound_save"
+    WOUNDS = "wounds"
+    SAVE_FLOOR = "save_floor"
     ENEMY_SAVE = "enemy_save"
     SPELL_WARD = "spell_ward"
     ENEMY_CASTING = "enemy_casting"
@@ -117,6 +120,13 @@ class Fact(StrEnum):
     WOUNDED = "wounded"
     LEADER_OUT = "leader_out"
     LAST_RESORT = "last_resort"
+    CHARGING_WITH_SWORD = "charging_with_sword"
+    BY_FIRE = "by_fire"
+    BY_MAGIC = "by_magic"
+    OFFENDED = "offended"
+    ROUTED = "routed"
+    LEADERSHIP_PASSED = "leadership_passed"
+    HEIRLOOM_LOST = "heirloom_lost"
 
 
 FACT_QUESTIONS: dict[Fact, str] = {
@@ -132,7 +142,28 @@ FACT_QUESTIONS: dict[Fact, str] = {
     Fact.WOUNDED: "Has he lost a wound in this battle?",
     Fact.LEADER_OUT: "Is the leader out of action?",
     Fact.LAST_RESORT: "Is nobody else left whose Leadership could be used?",
+    Fact.CHARGING_WITH_SWORD: "Is he charging, and striking with an ordinary one-handed sword?",
+    Fact.BY_FIRE: "Was it done by fire or a fiery spell?",
+    Fact.BY_MAGIC: "Was it done by a spell or a magic weapon?",
+    Fact.OFFENDED: "Has he taken offence this turn?",
+    Fact.ROUTED: "Has his warband failed its Rout test?",
+    Fact.LEADERSHIP_PASSED: "Has he passed a Leadership test for it this turn?",
+    Fact.HEIRLOOM_LOST: "Has he lost his inheritance and not yet replaced it?",
 }
+
+TOLD_FACTS = frozenset(
+    {
+        Fact.RIDDEN,
+        Fact.CHARGING_WITH_SWORD,
+        Fact.BY_FIRE,
+        Fact.BY_MAGIC,
+        Fact.OFFENDED,
+        Fact.ROUTED,
+        Fact.LEADERSHIP_PASSED,
+        Fact.HEIRLOOM_LOST,
+    }
+)
+"""Facts that only whoever sees the table can know; they do not hold unless somebody says so."""
 
 FACT_ENGLISH: dict[Fact, tuple[str, str]] = {
     Fact.ABLE: ("while he stands and is not fleeing", "unless he stands and is not fleeing"),
@@ -147,7 +178,54 @@ FACT_ENGLISH: dict[Fact, tuple[str, str]] = {
     Fact.WOUNDED: ("once he has lost a wound", "until he has lost a wound"),
     Fact.LEADER_OUT: ("while the leader is out of action", "unless the leader is out of action"),
     Fact.LAST_RESORT: ("when nobody else is left", "unless nobody else is left"),
+    Fact.CHARGING_WITH_SWORD: (
+        "when he charges and strikes with an ordinary one-handed sword",
+        "unless he charges and strikes with an ordinary one-handed sword",
+    ),
+    Fact.BY_FIRE: ("when it is done by fire", "unless it is done by fire"),
+    Fact.BY_MAGIC: ("when it is done by magic", "unless it is done by magic"),
+    Fact.OFFENDED: ("when he has taken offence this turn", "unless he has taken offence this turn"),
+    Fact.ROUTED: ("when his warband has failed its Rout test", "unless his warband has failed its Rout test"),
+    Fact.LEADERSHIP_PASSED: (
+        "once he has passed a Leadership test for it this turn",
+        "unless he passes a Leadership test for it this turn",
+    ),
+    Fact.HEIRLOOM_LOST: ("while his inheritance is lost", "unless his inheritance is lost"),
 }
+
+
+class Status(StrEnum):
+    """Where a model stands in a battle. Fleeing is a flag besides, for a fleeing model may also be down."""
+
+    STANDING = "standing"
+    KNOCKED_DOWN = "knocked_down"
+    STUNNED = "stunned"
+    OUT_OF_ACTION = "out_of_action"
+    FLED_OFF = "fled_off"
+    MISSING_GAME = "missing_game"
+    BENCHED = "benched"
+
+
+ON_TABLE = frozenset({Status.STANDING, Status.KNOCKED_DOWN, Status.STUNNED})
+DOWN = frozenset({Status.KNOCKED_DOWN, Status.STUNNED})
+
+
+class Flag(StrEnum):
+    """What lasts on a model besides its status (psychology-spec, section 12, durations)."""
+
+    FLEEING = "fleeing"
+    RALLIED = "rallied_this_turn"
+    STUPID = "stupid_failed"
+    SHAMBLING = "shambling"
+    INACTIVE = "inactive"
+    NEEDS_6S = "needs_6s"
+    STATIONARY = "stationary"
+    IDLE = "does_nothing"
+    STOOD_UP = "stood_up"
+    HIDDEN = "hidden"
+    ADDED = "added_in_play"
+    CHARGED = "charged_this_turn"
+    WOUNDED = "wounded"
 
 
 class AmountKind(StrEnum):
@@ -232,15 +310,18 @@ def _legal() -> dict[tuple[Verb, Matter], Shape]:
         (Verb.HAS, Matter.STARTING_SPELLS): Shape("knows {amount} random starting spell(s)", number),
         (Verb.MUST, Matter.CHARGE): Shape("must charge"),
         (Verb.MULTIPLIES, Matter.ATTACKS): Shape("multiplies his Attacks by {amount}", number),
+        (Verb.MULTIPLIES, Matter.WOUNDS): Shape("suffers {amount} times as many wounds", number),
         (Verb.TAKES, Matter.STUPIDITY): Shape("tests for stupidity at the start of his turn"),
         (Verb.TAKES, Matter.ANIMOSITY): Shape("rolls for animosity at the start of his turn"),
         (Verb.TAKES, Matter.DRUNKENNESS): Shape("rolls for drunkenness at the start of his turn"),
         (Verb.TAKES, Matter.BLOODGREED): Shape("rolls for blood-greed when his last opponent falls"),
+        (Verb.TAKES, Matter.SPECIAL_TEST): Shape("takes a Leadership test of its own"),
         (Verb.NEEDS, Matter.COMPANION): Shape("may be used only beside {amount}", tag),
         (Verb.COUNTS, Matter.ROUT_LOSS): Shape("counts as {amount} of a warrior towards Rout when out of action", number),
         (Verb.REROLLS, Matter.MISSED_HITS): Shape("re-rolls missed hits", against=True, limit=True),
         (Verb.SETS, Matter.ATTACKS): Shape("fights with {amount} attacks", number),
         (Verb.SETS, Matter.ARMOUR_SAVE): Shape("has a natural armour save of {amount}+", number),
+        (Verb.SETS, Matter.SAVE_FLOOR): Shape("keeps a natural save of {amount}+ whatever the Strength of the blow", number),
         (Verb.SETS, Matter.WOUND_SAVE): Shape("ignores a wound on {amount}+", number),
         (Verb.SETS, Matter.SPELL_WARD): Shape("has a ward save of {amount}+ against spells", number),
         (Verb.SETS, Matter.STUNNED_FROM): Shape("is stunned from {amount} upwards on the injury chart", number),
