@@ -18,3 +18,15 @@ def _no_rate_limit_carried_over():
 
     yield
     cache.clear()
+
+
+@pytest.fixture
+def alice(django_user_model):
+    """The player whose things are looked at."""
+    return django_user_model.objects.create_user("alice", "alice@example.org", "a long evening of dice")
+
+
+@pytest.fixture
+def bob(django_user_model):
+    """Another player, who shares only what is shared with him."""
+    return django_user_model.objects.create_user("bob", "bob@example.org", "a long evening of dice")
