@@ -1,8 +1,14 @@
 #!/bin/sh
-# Makes the environment: finds or makes uv, finds a Python new enough, installs what uv.lock names, writes a .env.
-# Quick when all that is already there. What it says is for people; it prints nothing that a script should read.
+# Makes the environment: finds or makes uv, finds a Python new enough, installs what uv.lock names, and writes a .env
+# for development. With --host it leaves out the tools of development and that .env: a host says its own settings.
+# Quick when all that is already there. What it says is for people.
 set -eu
 cd "$(dirname "$0")/.."
+
+case "${1:-}" in
+    --host) for_host=yes groups=--no-dev ;;
+    *) for_host= groups= ;;
+esac
 
 stop() {
     printf '\n%s\n' "$@" >&2
@@ -71,12 +77,13 @@ else
         "Anything newer on the PATH as python3.12, python3.13 or python3.14 will do. Then run this again."
 fi
 
-"$UV" sync --locked --quiet --python "$python" || stop \
+# shellcheck disable=SC2086 # no group is no word
+"$UV" sync --locked --quiet $groups --python "$python" || stop \
     "The environment could not be made from uv.lock. What uv said stands above; without a network it cannot be made."
 
 # --- settings for development ---
 
-if [ ! -e .env ]; then
+if [ -z "$for_host" ] && [ ! -e .env ]; then
     key=$(.venv/bin/python -c 'import secrets; print(secrets.token_urlsafe(48))')
     sed "s/^SECRET_KEY=.*/SECRET_KEY=$key/" .env.example >.env
     echo "Wrote .env, with a secret key of its own."
