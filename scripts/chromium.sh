@@ -40,7 +40,7 @@ if [ -z "$path" ]; then
 fi
 
 if [ -z "$path" ]; then
-    printf '\n%s\n' "The browser tests need Chromium, and none could be found or fetched." \
+    printf '%s\n' '' "The browser tests need Chromium, and none could be found or fetched." \
         "Install it (on Debian: sudo apt-get install chromium), or say where it is: make test CHROMIUM=/path/to/chromium" >&2
     exit 1
 fi

@@ -14,7 +14,7 @@ if [ -z "$initdb" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     initdb=$(newest)
 fi
 if [ -z "$initdb" ]; then
-    printf '\n%s\n' "PostgreSQL's server programs were not found. On Debian: sudo apt-get install postgresql" >&2
+    printf '%s\n' '' "PostgreSQL's server programs were not found. On Debian: sudo apt-get install postgresql" >&2
     exit 1
 fi
 bin=$(dirname "$initdb")

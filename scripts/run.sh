@@ -18,7 +18,7 @@ with socket.socket() as probe:
         sys.exit(1)
 PYTHON
 then
-    printf '\n%s\n' "Port $PORT cannot be used; most likely something else listens there, perhaps Muster itself." \
+    printf '%s\n' '' "Port $PORT cannot be used; most likely something else listens there, perhaps Muster itself." \
         "Choose another:  make run PORT=8001" >&2
     exit 1
 fi
@@ -27,5 +27,5 @@ fi
 .venv/bin/python manage.py load_rules
 .venv/bin/python manage.py load_demo
 
-printf '\n%s\n%s\n\n' "Muster is at http://127.0.0.1:$PORT/" "Stop it with Ctrl+C. What you did is kept, and is there the next time."
+printf '%s\n' '' "Muster is at http://127.0.0.1:$PORT/" "Stop it with Ctrl+C. What you did is kept, and is there the next time." ''
 exec .venv/bin/python manage.py runserver "127.0.0.1:$PORT"

@@ -11,7 +11,7 @@ case "${1:-}" in
 esac
 
 stop() {
-    printf '\n%s\n' "$@" >&2
+    printf '%s\n' '' "$@" >&2
     exit 1
 }
 
