@@ -1,0 +1,5 @@
+"""What is stored of players: warbands and their warriors."""
+
+from warbands.models.warband import LARGEST_GROUP, Warband, Warrior, WarriorRule, new_public_id
+
+__all__ = ["LARGEST_GROUP", "Warband", "Warrior", "WarriorRule", "new_public_id"]
