@@ -12,6 +12,9 @@ from types import MappingProxyType
 from rules.engine.sentences import Clause, Effect, Value
 from rules.engine.vocabulary import Nature
 
+EXPANSIONS_KEPT = 4096
+"""How many expansions a rulebook remembers: every unit of every list, and warriors with rules of their own."""
+
 type Arguments = tuple[tuple[str, Value], ...]
 """Parameters with their values, sorted by name, so that equal arguments compare equal."""
 
@@ -72,7 +75,8 @@ class Held:
     """A rule as somebody holds it.
 
     ``clause`` is a condition this holder alone has (the Rat Ogre's Stupidity). ``origin`` and ``origin_name`` say where
-    from; ``via`` names the composite that brought it, for a rule reached by expansion.
+    from; ``via`` names the composite that brought it, for a rule reached by expansion. ``weapon`` is set where the rule
+    belongs to the attacks made with that weapon and not to the model itself.
     """
 
     rule: str
@@ -81,6 +85,7 @@ class Held:
     origin: From = From.UNIT
     origin_name: str = ""
     via: str = ""
+    weapon: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +136,7 @@ class Rulebook:
     rules: Mapping[str, Rule]
     aliases: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     digest: str = ""
+    _expanded: dict[tuple[Held, ...], tuple[Held, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     def resolve(self, slug: str) -> Rule:
         """The rule behind a slug or alias. Raises ``UnknownRuleError``."""
@@ -150,10 +156,19 @@ class Rulebook:
         composite that brings it. Holdings of rules that the book does not know are left out: a stored roster outlives
         a rule.
         """
+        key_of_all = tuple(held)
+        known_all = self._expanded.get(key_of_all)
+        if known_all is None:
+            if len(self._expanded) >= EXPANSIONS_KEPT:
+                self._expanded.clear()
+            known_all = self._expanded[key_of_all] = self._expand(key_of_all)
+        return known_all
+
+    def _expand(self, held: tuple[Held, ...]) -> tuple[Held, ...]:
         seen: dict[tuple[object, ...], Held] = {}
         for item in self._open(held):
             rule = self.rules[item.rule]
-            key: tuple[object, ...] = (item.rule, arguments(rule.settled(item.arguments)), item.clause)
+            key: tuple[object, ...] = (item.rule, arguments(rule.settled(item.arguments)), item.clause, item.weapon)
             if rule.cap is not None:
                 key = (*key, item.via) if item.via else self._next_set(key, seen)
             known = seen.get(key)
@@ -184,6 +199,6 @@ class Rulebook:
             yield from self._parts(inner, within | {rule.slug})
 
 
-def _rank(item: Held) -> tuple[str, str, str, str, str, str]:
+def _rank(item: Held) -> tuple[str, ...]:
     clause = str(item.clause) if item.clause else ""
-    return (item.rule, repr(item.arguments), clause, item.via, item.origin, item.origin_name)
+    return (item.rule, repr(item.arguments), clause, item.weapon, item.via, item.origin, item.origin_name)

@@ -1,0 +1,149 @@
+"""Numbers a rule changes: attacks, saves, the injury chart, rating. Always in one order: sets, multiplies, adds."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.engine.rulebook import Held, Rulebook
+from rules.engine.rulings import Rulings
+from rules.engine.sentences import Effect
+from rules.engine.standing import Active, Reason, Standing
+from rules.engine.vocabulary import Matter, Status, Verb
+
+ORDINARY_RATING = 5
+STUNNED_FROM = 3
+CONCUSSED_FROM = 2
+OUT_FROM = 5
+NO_SAVE = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number with the steps that led to it."""
+
+    value: int
+    reasons: tuple[Reason, ...]
+
+
+def number(matter: Matter, base: int, stand: Standing) -> Number:
+    """A base number after everything that sets, then multiplies, then adds to it; the same rule acts once."""
+    value = base
+    reasons = [Reason(f"{base} on the profile")]
+    for active in _once(stand.all(Verb.SETS, matter)):
+        value = active.number
+        reasons.append(Reason(f"{active.rule.name}: {value}", active.rule.slug))
+    for active in _once(stand.all(Verb.MULTIPLIES, matter)):
+        value *= active.number
+        reasons.append(Reason(f"{active.rule.name}: times {active.number}, {value}", active.rule.slug))
+    for active in _once(stand.all(Verb.ADDS, matter)):
+        value += active.number
+        reasons.append(Reason(f"{active.rule.name}: {active.number:+}, {value}", active.rule.slug))
+    return Number(value, tuple(reasons))
+
+
+def _once(actives: Iterable[Active]) -> list[Active]:
+    return list({(active.rule.slug, active.effect): active for active in actives}.values())
+
+
+def attacks(stand: Standing, *, two_weapons: bool = False) -> Number:
+    """The attacks of a model in combat; a weapon in each hand adds one that nothing doubles."""
+    counted = number(Matter.ATTACKS, stand.fighter.attacks, stand)
+    if not two_weapons:
+        return counted
+    reasons = (*counted.reasons, Reason(f"A weapon in each hand: +1, {counted.value + 1}"))
+    return Number(counted.value + 1, reasons)
+
+
+def armour_save(stand: Standing, *, worn: int = 0) -> Number:
+    """The armour save (7 is none) with ``worn`` pieces of armour, each of which improves it by one."""
+    natural = [active for active in stand.all(Verb.SETS, Matter.ARMOUR_SAVE)]
+    best = min(natural, key=lambda active: active.number, default=None)
+    value = best.number if best else NO_SAVE
+    reasons = [Reason(f"{best.rule.name}: {value}+", best.rule.slug)] if best else []
+    if worn:
+        value -= worn
+        reasons.append(Reason(f"Worn armour: {worn} better"))
+    for active in _once(stand.all(Verb.ADDS, Matter.ARMOUR_SAVE)):
+        value -= active.number
+        reasons.append(Reason(f"{active.rule.name}: {active.number} better", active.rule.slug))
+    return Number(value, tuple(reasons))
+
+
+@dataclass(frozen=True, slots=True)
+class Injury:
+    """What a roll on the injury chart does; ``status`` STANDING means that it is shrugged off."""
+
+    status: Status
+    reasons: tuple[Reason, ...]
+
+
+def injury(face: int, stand: Standing, rulings: Rulings, *, concussion: bool = False, attacker: Standing | None = None
+           ) -> Injury:  # fmt: skip
+    """The injury chart for one face: Hard to Kill, concussion, Hard Head and No Pain (ruling R-30) in account."""
+    reasons: list[Reason] = []
+    stunned = STUNNED_FROM
+    if concussion:
+        hard = stand.first(Verb.IGNORES, Matter.CONCUSSION)
+        stunned = STUNNED_FROM if hard else CONCUSSED_FROM
+        words = "concussion is ignored" if hard else "concussion: stunned from 2"
+        reasons.append(Reason(f"{hard.rule.name}: {words}" if hard else words, hard.rule.slug if hard else ""))
+    if attacker and (sting := attacker.first(Verb.SETS, Matter.ENEMY_STUNNED_FROM)):
+        stunned = min(stunned, sting.number)
+        reasons.append(Reason(f"{sting.rule.name}: stunned from {stunned}", sting.rule.slug))
+    stunned = _from(Matter.STUNNED_FROM, stunned, stand, reasons) if not concussion else stunned
+    out = _from(Matter.OUT_FROM, OUT_FROM, stand, reasons)
+    status = Status.OUT_OF_ACTION if face >= out else Status.STUNNED if face >= stunned else Status.KNOCKED_DOWN
+    pain = stand.first(Verb.IGNORES, Matter.PAIN)
+    if pain and status is not Status.OUT_OF_ACTION:
+        both = rulings.no_pain == "ignore_both"
+        status = Status.STANDING if both else Status.KNOCKED_DOWN
+        words = "knocked down and stunned are ignored" if both else "stunned counts as knocked down"
+        reasons.append(Reason(f"{pain.rule.name}: {words}", pain.rule.slug, "R-30"))
+    return Injury(status, tuple(reasons))
+
+
+def _from(matter: Matter, base: int, stand: Standing, reasons: list[Reason]) -> int:
+    active = stand.first(Verb.SETS, matter)
+    if active is None:
+        return base
+    reasons.append(Reason(f"{active.rule.name}: {matter.replace('_', ' ')} {active.number}", active.rule.slug))
+    return active.number
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """What the rating asks of a warrior or group: models, experience each, and the rules held."""
+
+    models: int
+    experience: int
+    held: tuple[Held, ...] = ()
+    extra: int = 0
+
+
+def rating(warriors: Iterable[Rated], rulebook: Rulebook, rulings: Rulings) -> Number:
+    """The warband's rating: 5 for each model, more for a large one (ruling R-47), and experience for each model."""
+    total = 0
+    reasons: list[Reason] = []
+    for warrior in warriors:
+        base, reason = _base(warrior.held, rulebook, rulings)
+        if reason and reason not in reasons:
+            reasons.append(reason)
+        total += warrior.models * (base + warrior.experience) + warrior.extra
+    return Number(total, tuple(reasons))
+
+
+def _base(held: tuple[Held, ...], rulebook: Rulebook, rulings: Rulings) -> tuple[int, Reason | None]:
+    for item in rulebook.expand(held):
+        rule = rulebook.rules[item.rule]
+        for effect in rule.effects:
+            if effect.matter is Matter.RATING_BASE:
+                points = int(_amount(effect, rule.settled(item.arguments)))
+                instead = rulings.large_target_rating == "instead"
+                words = "instead of" if instead else "on top of"
+                reason = Reason(f"{rule.name}: {points} points {words} the usual {ORDINARY_RATING}", rule.slug, "R-47")
+                return points if instead else points + ORDINARY_RATING, reason
+    return ORDINARY_RATING, None
+
+
+def _amount(effect: Effect, arguments: dict[str, int | Fraction | str]) -> Fraction:
+    return effect.number(arguments)
