@@ -1,7 +1,7 @@
 """From blocks to what the engine reads, and everything that keeps a block from binding, in words.
 
-A document is ``{"rules": [block, ...], "warbands": [block, ...]}``, as ``rules.loading`` reads it from files and dumps it
-from rows. Nothing here raises for a bad block: a rule that does not read keeps its text and loses its effects, an
+A document is ``{"rules": [block, ...], "warbands": [block, ...]}``, as ``rules.loading`` reads it from files and dumps
+it from rows. Nothing here raises for a bad block: a rule that does not read keeps its text and loses its effects, an
 attachment that does not read is left out, and each leaves a ``Problem``.
 """
 

@@ -1,14 +1,13 @@
 """The content as one immutable value: loaded once per process and digest, and the same in every process.
 
-``current`` takes one look at the newest digest (one indexed query) and reads anew only when it has changed. ``at`` gives
-the content as it was under any digest, so that a verdict can always be explained by the book it was made under.
+``current`` takes one look at the newest digest (one indexed query) and reads anew only when it has changed. ``at``
+gives the content as it was under any digest, so that a verdict can always be explained by the book it was made under.
 """
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from threading import Lock
-from types import MappingProxyType
 from typing import Any
 
 from rules.binding import Problem
@@ -19,7 +18,7 @@ from rules.models import RulebookVersion
 from rules.reading import read
 from rules.values import Entry, Unit, WarbandList
 
-EMPTY: Mapping[str, Any] = MappingProxyType({"rules": (), "warbands": ()})
+EMPTY: Mapping[str, Any] = {"rules": [], "warbands": []}
 
 
 class UnknownVersionError(LookupError):
@@ -50,6 +49,10 @@ class Content:
     def entry(self, slug: str) -> Entry | None:
         """The entry behind a slug or an alias."""
         return self.entries.get(self.rulebook.aliases.get(slug, slug))
+
+    def label(self, held: Held) -> str:
+        """A rule as it is called where it is held: ``Leader 12″``, ``Scaly Skin 5+``, ``Hatred (Skaven)``."""
+        return self.labels.label(held)
 
     @property
     def nothing_published(self) -> bool:

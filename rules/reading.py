@@ -1,11 +1,10 @@
 """A document as values: the rulebook, the entries of the glossary, the warband lists and their units.
 
-Reading never raises for content that does not bind; ``Read.problems`` lists it, and ``manage.py rules_report`` shows it.
+Reading never raises for content that does not bind; ``Read.problems`` lists it, and ``rules_report`` shows it.
 """
 
-import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
@@ -20,32 +19,14 @@ from rules.binding import (
     cycles,
     full_slug,
     names_of,
-    read_sentence,
 )
 from rules.engine.rulebook import From, Held, Rule, Rulebook
-from rules.engine.rulings import BY_ID, Ruling
-from rules.engine.sentences import SentenceError, describe
+from rules.engine.sentences import SentenceError
+from rules.entries import EntryWriter, dispute_of
 from rules.labels import Labels
-from rules.prose import folded, rendered
-from rules.values import (
-    Alias,
-    Appearance,
-    Chip,
-    Dispute,
-    Entry,
-    Holder,
-    Limits,
-    Link,
-    Profile,
-    Reading,
-    Sentence,
-    Source,
-    TableRow,
-    Unit,
-    WarbandList,
-)
+from rules.prose import folded
+from rules.values import Chip, Entry, Holder, Limits, Profile, Unit, WarbandList
 
-STATUS_ORDER = ("modelled", "reminder", "text")
 SCOPE_NOTES = {"members": "every member", "roster": "the warband as a whole", "counted": "already in the profiles"}
 
 
@@ -80,7 +61,8 @@ class _Reader:
     def read(self) -> Read:
         warbands = {block["slug"]: self._warband(block) for block in self.lists}
         units = {unit.slug: unit for warband in warbands.values() for unit in warband.units}
-        entries = {slug: self._entry(block) for slug, block in self.blocks.items()}
+        writer = EntryWriter(self.blocks, self.names, self.labels, self.appears)
+        entries = {slug: writer.entry(block) for slug, block in self.blocks.items()}
         by_name = dict(sorted(entries.items(), key=lambda item: folded(item[1].name)))
         return Read(
             self.rulebook,
@@ -135,7 +117,7 @@ class _Reader:
             counted_rules=tuple(by_scope["counted"]),
             unread=bound.unread,
             chips=tuple(self._noted(self.labels.chip(held), SCOPE_NOTES[scope]) for held, scope in bound.held),
-            disputes=tuple(_dispute(dispute) for dispute in block.get("disputes", ())),
+            disputes=tuple(dispute_of(dispute) for dispute in block.get("disputes", ())),
             **{key: block[key] for key in simple if key in block},
         )
 
@@ -218,96 +200,6 @@ class _Reader:
             if known.note.startswith("by ") and not one.via:  # his own holding is better news than a composite's
                 self.appears[one.rule][warband][f"{holder.short}/{holder.name}"] = found
 
-    # --- Entries ------------------------------------------------------------------------------------------------
-
-    def _entry(self, block: Block) -> Entry:
-        slug = block["slug"]
-        rule = self.rulebook.rules[slug]
-        sentences = tuple(self._sentences(block, rule))
-        unread = bool(block.get("sentences")) and not rule.effects
-        disputes = tuple(_dispute(dispute) for dispute in block.get("disputes", ()))
-        aliases = tuple(Alias(alias["slug"], alias["name"]) for alias in block.get("aliases", ()))
-        reason = "Its sentences no longer read, so it is shown as text." if unread else block.get("reason", "")
-        reminder = block.get("reminder", {})
-        summary = block.get("summary", "") or _first_sentence(block.get("text", ""))
-        return Entry(
-            slug=slug,
-            name=block["name"],
-            kind=block.get("kind", "rule"),
-            status=self._status(block, rule),
-            reason=reason,
-            nature=block.get("nature", ""),
-            summary=summary,
-            html=rendered(block.get("text", "")),
-            sentences=sentences,
-            parameters=tuple(p.label or p.name for p in rule.parameters),
-            table=tuple(
-                TableRow(
-                    str(row.low) if row.low == row.high else f"{row.low}–{row.high}",
-                    row.slug,
-                    row.name,
-                    rendered(row.text),
-                )
-                for row in rule.table
-            ),
-            sources=tuple(Source(source["title"], source.get("page", "")) for source in block.get("source", ())),
-            disputes=disputes,
-            rulings=tuple(_rulings(block)),
-            aliases=aliases,
-            parts=tuple(
-                self._link(part.rule, self.labels.detail(Held(part.rule, part.arguments))) for part in rule.includes
-            ),
-            wholes=tuple(
-                self._link(other.slug)
-                for other in self.rulebook.rules.values()
-                if any(part.rule == slug for part in other.includes)
-            ),
-            opposites=tuple(self._link(other) for other in sorted(rule.opposites & self.blocks.keys())),
-            related=tuple(self._link(other) for other in self._related(slug)),
-            appears=tuple(self._appearances(slug)),
-            cap=rule.cap,
-            lost_on=tuple(word.replace("_", " ") for word in sorted(rule.lost_on)),
-            reminder_moment=reminder.get("moment", "").replace("_", " "),
-            reminder=reminder.get("text", ""),
-            unread=unread,
-            searched=folded(" ".join([block["name"], *(a.name for a in aliases), summary, block.get("text", "")])),
-        )
-
-    def _status(self, block: Block, rule: Rule) -> str:
-        """Modelled when the engine acts on it, else a reminder, else text; the block may own up to less, never more."""
-        modelled = rule.effects or block.get("kind") == "test" or self._part_is_modelled(rule)
-        found = "modelled" if modelled else "reminder" if block.get("reminder") else "text"
-        return max(found, block.get("status", found), key=STATUS_ORDER.index)
-
-    def _part_is_modelled(self, rule: Rule) -> bool:
-        whole = self.rulebook.expand((Held(rule.slug),))
-        return any(self.rulebook.rules[one.rule].effects for one in whole)
-
-    def _sentences(self, block: Block, rule: Rule) -> Iterator[Sentence]:
-        defaults = {p.name: p.default for p in rule.parameters if p.default is not None}
-        for line in block.get("sentences", ()):
-            try:
-                effect = read_sentence(line, (p.name for p in rule.parameters), self.names)
-            except SentenceError:
-                yield Sentence(line, "")
-            else:
-                yield Sentence(line, describe(effect, defaults))
-
-    def _link(self, slug: str, note: str = "") -> Link:
-        return Link(slug, self.blocks[slug]["name"], note)
-
-    def _related(self, slug: str) -> list[str]:
-        """Related rules; being related is mutual, whichever of the two says so."""
-        said = {self.names.resolve(other) for other in self.blocks[slug].get("related", ())}
-        said |= {
-            other for other, block in self.blocks.items() if slug in map(self.names.resolve, block.get("related", ()))
-        }
-        return sorted(said & self.blocks.keys() - {slug})
-
-    def _appearances(self, slug: str) -> Iterator[Appearance]:
-        for warband, holders in sorted(self.appears.get(slug, {}).items(), key=lambda item: self.labels.words[item[0]]):
-            yield Appearance(warband, self.labels.words[warband], tuple(holders.values()))
-
 
 @dataclass(frozen=True, slots=True)
 class _Attached:
@@ -319,29 +211,3 @@ class _Attached:
 
 def _profile(written: Block) -> Profile:
     return Profile(**{name.lower(): value for name, value in written.items()})
-
-
-def _dispute(written: Block) -> Dispute:
-    holds = written.get("holds", "")
-    readings = tuple(
-        Reading(reading["text"], reading.get("source", ""), holds in {reading["text"], str(number)})
-        for number, reading in enumerate(written["readings"], start=1)
-    )
-    settled = any(reading.holds for reading in readings)
-    question = written.get("question") or written.get("subject", "")
-    return Dispute(question, readings, "" if settled else holds, written.get("ruling", ""))
-
-
-def _rulings(block: Block) -> Iterator[Ruling]:
-    """The rulings a block speaks of, in order."""
-    prose = [block.get("text", ""), block.get("reason", ""), block.get("summary", "")]
-    prose += [str(dispute) for dispute in block.get("disputes", ())]
-    for name in sorted(set(re.findall(r"R-\d\d", " ".join(prose)))):
-        if name in BY_ID:
-            yield BY_ID[name]
-
-
-def _first_sentence(text: str) -> str:
-    """The first sentence of a text, for a rule without a summary of its own."""
-    plain = re.sub(r"\s+", " ", re.sub(r"[*_`#|]", "", text.split("\n\n")[0])).strip()
-    return re.split(r"(?<=[.!?])\s", plain, maxsplit=1)[0]

@@ -94,7 +94,10 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A point where sources differ. ``holds`` says in words which reading counts; ``ruling`` is the R-nn that settles it."""
+    """A point where sources differ.
+
+    ``holds`` says in words which reading counts, where none is marked; ``ruling`` is the R-nn that settles it.
+    """
 
     question: str
     readings: tuple[Reading, ...]
@@ -150,6 +153,8 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Source:
+    """Where a rule is printed."""
+
     title: str
     page: str = ""
 
@@ -184,6 +189,8 @@ class Appearance:
 
 @dataclass(frozen=True, slots=True)
 class Alias:
+    """Another name of a rule, with the slug that leads to it."""
+
     slug: str
     name: str
 

@@ -1,11 +1,12 @@
-"""The shipped files as a document, and the document as rows."""
+"""The shipped files as a document, without a database."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from rules.loading.nodes import DataError, Fault, compose
+from rules.binding import Problem
+from rules.loading.nodes import DataError, FaultError, compose
 from rules.loading.schema import glossary_blocks, warband_block
 
 DATA = Path(__file__).resolve().parent.parent / "data"
@@ -20,12 +21,13 @@ class Shipped:
     document: dict[str, list[dict[str, Any]]]
     places: dict[tuple[str, str], tuple[str, Lines]] = field(default_factory=dict)
 
-    def where(self, kind: str, slug: str, path: str) -> str:
-        """``rules/data/glossary/f.yaml, line 12``: the line of a key, or of the nearest key above it."""
-        file, lines = self.places[kind, slug]
+    def fault(self, problem: Problem) -> FaultError:
+        """A problem of binding by file and line: that of its key, or of the nearest key above it."""
+        file, lines = self.places[problem.kind, problem.slug]
+        path = problem.path
         while path and path not in lines:
             path = path.rpartition(".")[0]
-        return f"{file}, line {lines[path]}"
+        return FaultError(file, lines[path], f"{problem.slug}: {problem.path}", problem.message)
 
 
 def document_from_files(data: Path = DATA) -> dict[str, list[dict[str, Any]]]:
@@ -35,7 +37,7 @@ def document_from_files(data: Path = DATA) -> dict[str, list[dict[str, Any]]]:
 
 def read_files(data: Path = DATA) -> Shipped:
     """Glossary and warband lists from their YAML files. Raises ``DataError`` with every fault of every file."""
-    faults: list[Fault] = []
+    faults: list[FaultError] = []
     places: dict[tuple[str, str], tuple[str, Lines]] = {}
     rules: dict[str, dict[str, Any]] = {}
     warbands: dict[str, dict[str, Any]] = {}
@@ -44,7 +46,9 @@ def read_files(data: Path = DATA) -> Shipped:
         slug = block["slug"]
         if slug in found:
             first = places[kind, slug]
-            faults.append(Fault(file, lines[""], "slug", f"“{slug}” already stands in {first[0]}, line {first[1]['']}"))
+            faults.append(
+                FaultError(file, lines[""], "slug", f"“{slug}” already stands in {first[0]}, line {first[1]['']}")
+            )
             continue
         found[slug] = block
         places[kind, slug] = (file, lines)
@@ -57,12 +61,12 @@ def read_files(data: Path = DATA) -> Shipped:
     return Shipped(_canonical(document), places)
 
 
-def _blocks(data: Path, faults: list[Fault]) -> Iterator[tuple[str, dict[str, Any], Lines, str]]:
+def _blocks(data: Path, faults: list[FaultError]) -> Iterator[tuple[str, dict[str, Any], Lines, str]]:
     for path in sorted((data / "glossary").rglob("*.yaml")):
         file = _shown(path)
         try:
             node = compose(path.read_text(encoding="utf-8"), file)
-        except Fault as fault:
+        except FaultError as fault:
             faults.append(fault)
             continue
         for block, lines in glossary_blocks(node, file, faults):
@@ -71,7 +75,7 @@ def _blocks(data: Path, faults: list[Fault]) -> Iterator[tuple[str, dict[str, An
         file = _shown(path)
         try:
             node = compose(path.read_text(encoding="utf-8"), file)
-        except Fault as fault:
+        except FaultError as fault:
             faults.append(fault)
             continue
         if found := warband_block(node, file, faults):

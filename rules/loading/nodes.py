@@ -1,7 +1,7 @@
 """Reading YAML with a memory of where everything stood, so that every refusal can name file, line and key.
 
-A *reader* takes a YAML node and a ``Place`` and returns a plain value, or raises ``Fault``. ``mapping`` and ``list_of``
-build readers from readers; they gather every fault below them, so that an author sees all of them at once.
+A *reader* takes a YAML node and a ``Place`` and returns a plain value, or raises ``FaultError``. ``mapping`` and
+``list_of`` build readers from readers; they gather every fault below them, so that an author sees all of them at once.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,7 +16,7 @@ from rules.binding import SLUG
 type Read = Callable[[Node, "Place"], Any]
 
 
-class Fault(ValueError):
+class FaultError(ValueError):
     """One thing wrong in a file: ``file``, ``line`` (from 1), ``key`` and the ``message`` in words."""
 
     def __init__(self, file: str, line: int, key: str, message: str) -> None:
@@ -30,7 +30,7 @@ class Fault(ValueError):
 class DataError(ValueError):
     """Files that cannot be loaded: ``faults`` lists all that is wrong with them."""
 
-    def __init__(self, faults: list[Fault]) -> None:
+    def __init__(self, faults: list[FaultError]) -> None:
         super().__init__("\n".join(map(str, faults)))
         self.faults = faults
 
@@ -41,7 +41,7 @@ class Place:
 
     file: str
     key: str = ""
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[FaultError] = field(default_factory=list)
     lines: dict[str, int] = field(default_factory=dict)
 
     def at(self, key: str, node: Node) -> "Place":
@@ -49,28 +49,29 @@ class Place:
         self.lines[path] = node.start_mark.line + 1
         return Place(self.file, path, self.faults, self.lines)
 
-    def fault(self, node: Node, message: str) -> Fault:
-        return Fault(self.file, node.start_mark.line + 1, self.key, message)
+    def fault(self, node: Node, message: str) -> FaultError:
+        return FaultError(self.file, node.start_mark.line + 1, self.key, message)
 
     def tried(self, read: Read, node: Node, missing: Any = None) -> Any:
         """What ``read`` makes of the node; ``missing``, and a fault noted down, when it refuses."""
         try:
             return read(node, self)
-        except Fault as fault:
+        except FaultError as fault:
             self.faults.append(fault)
             return missing
 
 
 def compose(text: str, file: str) -> Node | None:
-    """The node tree of one file. Raises ``Fault`` for a file that is not YAML."""
+    """The node tree of one file. Raises ``FaultError`` for a file that is not YAML."""
     try:
         return yaml.compose(text, Loader=yaml.CSafeLoader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        raise Fault(file, (mark.line if mark else 0) + 1, "", f"is not YAML: {error.problem}") from None
+        raise FaultError(file, (mark.line if mark else 0) + 1, "", f"is not YAML: {error.problem}") from None
 
 
 def is_null(node: Node) -> bool:
+    """Whether nothing, or ``null``, stands there."""
     return isinstance(node, ScalarNode) and node.tag == "tag:yaml.org,2002:null"
 
 
@@ -82,6 +83,7 @@ def text(node: Node, place: Place) -> str:
 
 
 def slug(node: Node, place: Place) -> str:
+    """A slug."""
     value = text(node, place)
     if not SLUG.match(value):
         raise place.fault(node, f"must be a slug (small letters, digits and hyphens), not “{value}”")
@@ -89,12 +91,14 @@ def slug(node: Node, place: Place) -> str:
 
 
 def whole(node: Node, place: Place) -> int:
+    """A whole number."""
     if isinstance(node, ScalarNode) and node.tag == "tag:yaml.org,2002:int":
         return int(node.value)
     raise place.fault(node, f"must be a whole number, not {said(node)}")
 
 
 def flag(node: Node, place: Place) -> bool:
+    """True or false."""
     if isinstance(node, ScalarNode) and node.tag == "tag:yaml.org,2002:bool":
         return node.value.lower() in {"true", "yes", "on"}
     raise place.fault(node, f"must be true or false, not {said(node)}")

@@ -9,7 +9,7 @@ from typing import Any
 from yaml.nodes import MappingNode, Node
 
 from rules.loading.nodes import (
-    Fault,
+    FaultError,
     Key,
     Place,
     either,
@@ -45,9 +45,10 @@ def _profile(node: Node, place: Place) -> dict[str, Any]:
 
 def _save(node: Node, place: Place) -> int:
     """A save as the least die that makes it: ``5+`` and ``5`` are both 5."""
-    value = text(node, place).removesuffix("+")
+    written = text(node, place)
+    value = written.removesuffix("+")
     if not value.isdigit() or not 2 <= int(value) <= 6:
-        raise place.fault(node, f"must be a save from 2+ to 6+, not “{value}”")
+        raise place.fault(node, f"must be a save from 2+ to 6+, not “{written}”")
     return int(value)
 
 
@@ -72,7 +73,7 @@ def _reading(node: Node, place: Place) -> dict[str, Any]:
     return {"text": text(node, place)}
 
 
-def _colour_of(node: Node, place: Place) -> str:
+def _unit_kind(node: Node, place: Place) -> str:
     """``kind: hired_sword`` and ``hired-sword`` are one; tags are written with hyphens."""
     word = text(node, place).replace("_", "-")
     if word not in UNIT_KINDS:
@@ -162,7 +163,7 @@ UNIT = mapping(
     {
         "slug": Key(slug, required=True),
         "name": Key(text, required=True),
-        "kind": Key(_colour_of, required=True),
+        "kind": Key(_unit_kind, required=True),
         "peoples": Key(list_of(slug)),
         "tags": Key(list_of(slug)),
         "cost": Key(whole, required=True),
@@ -214,8 +215,10 @@ WARBAND = mapping(
 )
 
 
-def glossary_blocks(node: Node | None, file: str, faults: list[Fault]) -> list[tuple[dict[str, Any], dict[str, int]]]:
-    """The rules of one glossary file, each with the line of every key. Faults are gathered, not raised."""
+def glossary_blocks(
+    node: Node | None, file: str, faults: list[FaultError]
+) -> list[tuple[dict[str, Any], dict[str, int]]]:
+    """The rules of one glossary file, each with the line of every key. FaultErrors are gathered, not raised."""
     place = Place(file, faults=faults)
     if node is None or is_null(node):
         return []
@@ -225,14 +228,16 @@ def glossary_blocks(node: Node | None, file: str, faults: list[Fault]) -> list[t
     return [block for child in node.value if (block := _block(RULE, child, file, faults))]
 
 
-def warband_block(node: Node | None, file: str, faults: list[Fault]) -> tuple[dict[str, Any], dict[str, int]] | None:
-    """The one warband list of a file, with the line of every key. Faults are gathered, not raised."""
+def warband_block(
+    node: Node | None, file: str, faults: list[FaultError]
+) -> tuple[dict[str, Any], dict[str, int]] | None:
+    """The one warband list of a file, with the line of every key. FaultErrors are gathered, not raised."""
     if node is None:
         return None
     return _block(WARBAND, node, file, faults)
 
 
-def _block(read: Any, node: Node, file: str, faults: list[Fault]) -> tuple[dict[str, Any], dict[str, int]] | None:
+def _block(read: Any, node: Node, file: str, faults: list[FaultError]) -> tuple[dict[str, Any], dict[str, int]] | None:
     place = Place(file, faults=faults, lines={"": node.start_mark.line + 1})
     before = len(faults)
     block = place.tried(read, node)

@@ -19,7 +19,7 @@ class VersionQuerySet(models.QuerySet["RulebookVersion"]):
         """The digest of what is published now; empty before the first publication. One look at the primary key."""
         return self.order_by("-pk").values_list("digest", flat=True).first() or ""
 
-    def update(self, **kwargs: Any) -> NoReturn:
+    def update(self, **kwargs: Any) -> NoReturn:  # noqa: ARG002 # the signature is Django's
         raise AppendOnlyError("A published rulebook version is never changed; publish a new one.")
 
     def delete(self) -> NoReturn:
@@ -27,7 +27,7 @@ class VersionQuerySet(models.QuerySet["RulebookVersion"]):
 
 
 class RulebookVersion(models.Model):
-    """The whole content at one moment. ``digest`` is the sha256 of ``document``; the newest row is what is published."""
+    """The whole content at one moment. ``digest`` is the sha256 of ``document``; the newest row is what holds."""
 
     digest = models.CharField(max_length=64, unique=True)
     document = models.JSONField()
@@ -51,7 +51,7 @@ class RulebookVersion(models.Model):
             raise AppendOnlyError("A published rulebook version is never changed; publish a new one.")
         super().save(*args, **kwargs)
 
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:  # noqa: ARG002 # the signature is Django's
         raise AppendOnlyError("A published rulebook version is never deleted: verdicts point to it.")
 
 

@@ -1,0 +1,62 @@
+"""The report: every rule with its status and its holders, and everything that is bound to nothing."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from rules.content import Content
+from rules.loading.dump import document_of_rows
+from rules.loading.load import read_files
+from rules.loading.nodes import DataError
+from rules.loading.service import faults_of
+from rules.models import SpecialRule
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """``rules`` are plain dicts, ready for JSON; ``problems`` are lines in words, empty when all is well."""
+
+    rules: list[dict[str, Any]]
+    problems: list[str]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many rules have which status."""
+        statuses = [rule["status"] for rule in self.rules]
+        return {status: statuses.count(status) for status in ("modelled", "reminder", "text")}
+
+
+def report() -> Report:
+    """The report on the rows of the database, or on the shipped files while nothing is loaded; problems of both."""
+    problems = []
+    document: dict[str, Any] = {"rules": [], "warbands": []}
+    try:
+        shipped = read_files()
+    except DataError as error:
+        problems += [str(fault) for fault in error.faults]
+    else:
+        document = shipped.document
+        problems += [str(fault) for fault in faults_of(shipped)]
+    if SpecialRule.objects.exists():
+        document = document_of_rows()
+    content = Content.of_document(document)
+    found = {str(problem) for problem in content.problems}
+    return Report(rows_of(content), problems + sorted(found))
+
+
+def rows_of(content: Content) -> list[dict[str, Any]]:
+    """One dict a rule: slug, name, status, reason, sentences, held_by (full slugs of units, slugs of whole lists)."""
+    return [
+        {
+            "slug": entry.slug,
+            "name": entry.name,
+            "status": entry.status,
+            "reason": entry.reason,
+            "sentences": [sentence.line for sentence in entry.sentences],
+            "held_by": [
+                f"{appearance.slug}--{holder.short}" if holder.short else appearance.slug
+                for appearance in entry.appears
+                for holder in appearance.holders
+            ],
+        }
+        for entry in content.entries.values()
+    ]

@@ -1,0 +1,176 @@
+"""Blocks as rows. Writing a block replaces everything that hangs on its row, so that loading twice changes nothing."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import ProtectedError
+
+from rules.digests import digest_of
+from rules.models import (
+    Dispute,
+    OutcomeRow,
+    RuleAlias,
+    RuleAttachment,
+    RuleInclusion,
+    RuleOpposite,
+    Source,
+    SpecialRule,
+    UnitType,
+    WarbandType,
+)
+
+type Block = Mapping[str, Any]
+
+
+def write_rule(block: Block) -> SpecialRule:
+    """A rule and what hangs on it alone. What leads to other rules is written by ``link_rule``, once all exist."""
+    reminder = block.get("reminder", {})
+    simple = ("nature", "summary", "text", "status", "reason", "cap")
+    lists = ("parameters", "lost_on")
+    rule, _ = SpecialRule.objects.update_or_create(
+        slug=block["slug"],
+        defaults={
+            "name": block["name"],
+            "kind": block.get("kind", "rule"),
+            "sentences": "\n".join(block.get("sentences", ())),
+            "reminder_moment": reminder.get("moment", ""),
+            "reminder_text": reminder.get("text", ""),
+            "block_hash": digest_of(block),
+            **{key: block.get(key, None if key == "cap" else "") for key in simple},
+            **{key: block.get(key, []) for key in lists},
+        },
+    )
+    rule.aliases.all().delete()
+    rule.sources.all().delete()
+    rule.table.all().delete()
+    rule.disputes.all().delete()
+    RuleAlias.objects.bulk_create(
+        RuleAlias(rule=rule, order=order, **alias) for order, alias in enumerate(block.get("aliases", ()))
+    )
+    Source.objects.bulk_create(
+        Source(rule=rule, order=order, **source) for order, source in enumerate(block.get("source", ()))
+    )
+    OutcomeRow.objects.bulk_create(
+        OutcomeRow(
+            rule=rule,
+            low=row["from"],
+            high=row["to"],
+            slug=row["slug"],
+            name=row.get("name", ""),
+            text=row.get("text", ""),
+        )
+        for row in block.get("table", ())
+    )
+    Dispute.objects.bulk_create(_disputes(block, "question", rule=rule))
+    return rule
+
+
+def link_rule(block: Block, rules: Mapping[str, SpecialRule]) -> None:
+    """What a rule includes, what it cancels and what it is related to. ``rules`` has every rule by slug."""
+    rule = rules[block["slug"]]
+    rule.inclusions.all().delete()
+    rule.opposites.all().delete()
+    RuleInclusion.objects.bulk_create(
+        RuleInclusion(whole=rule, part=rules[part["rule"]], arguments=part.get("with", {}), order=order)
+        for order, part in enumerate(block.get("includes", ()))
+    )
+    RuleOpposite.objects.bulk_create(
+        RuleOpposite(rule=rule, opposite=rules[slug]) for slug in block.get("opposites", ())
+    )
+    rule.related.set(rules[slug] for slug in block.get("related", ()))
+
+
+def write_warband(block: Block, rules: Mapping[str, SpecialRule]) -> WarbandType:
+    """A warband list, its units and all attachments.
+
+    Units keep their rows, for rosters point to them. Raises ``ProtectedError`` when a unit that the block no longer
+    has is still on somebody's roster.
+    """
+    texts = ("grade", "source", "setting", "alignment")
+    lists = ("aliases", "peoples", "choice_notes")
+    warband, _ = WarbandType.objects.update_or_create(
+        slug=block["slug"],
+        defaults={
+            "name": block["name"],
+            "starting_gold": block.get("starting_gold", 500),
+            "min_warriors": block.get("min_warriors", 3),
+            "max_warriors": block.get("max_warriors", 15),
+            "block_hash": digest_of(block),
+            **{key: block.get(key, "") for key in texts},
+            **{key: block.get(key, []) for key in lists},
+        },
+    )
+    warband.attachments.all().delete()
+    warband.disputes.all().delete()
+    Dispute.objects.bulk_create(_disputes(block, "subject", warband=warband))
+    _attach(block, rules, warband=warband)
+    warband.units.exclude(short__in=[unit["slug"] for unit in block["units"]]).delete()
+    for order, unit in enumerate(block["units"]):
+        _write_unit(warband, unit, order, rules)
+    return warband
+
+
+def _write_unit(warband: WarbandType, block: Block, order: int, rules: Mapping[str, SpecialRule]) -> None:
+    unit, _ = UnitType.objects.update_or_create(
+        warband=warband,
+        short=block["slug"],
+        defaults={
+            "slug": f"{warband.slug}--{block['slug']}",
+            "name": block["name"],
+            "kind": block["kind"],
+            "peoples": block.get("peoples", []),
+            "tags": block.get("tags", []),
+            "cost": block["cost"],
+            "minimum": block.get("min", 0),
+            "maximum": block.get("max"),
+            "max_note": block.get("max_note", ""),
+            "requires": block.get("requires", []),
+            "start_xp": block.get("start_xp", 0),
+            "group_max": block.get("group_max"),
+            "profile": block["profile"],
+            "save_on": block.get("save"),
+            "racial_maximum": block.get("racial_maximum"),
+            "gains_experience": block.get("gains_experience", True),
+            "promotable": block.get("promotable", False),
+            "order": order,
+        },
+    )
+    unit.attachments.all().delete()
+    _attach(block, rules, unit=unit)
+
+
+def _attach(block: Block, rules: Mapping[str, SpecialRule], **holder: Any) -> None:
+    RuleAttachment.objects.bulk_create(
+        RuleAttachment(
+            rule=rules[written["rule"]],
+            arguments=written.get("with", {}),
+            clause=written.get("clause", ""),
+            scope=written.get("scope", "members"),
+            order=order,
+            **holder,
+        )
+        for order, written in enumerate(block.get("rules", ()))
+    )
+
+
+def _disputes(block: Block, subject: str, **about: Any) -> list[Dispute]:
+    return [
+        Dispute(
+            question=dispute[subject],
+            readings=dispute["readings"],
+            holds=dispute.get("holds", ""),
+            ruling=dispute.get("ruling", ""),
+            order=order,
+            **about,
+        )
+        for order, dispute in enumerate(block.get("disputes", ()))
+    ]
+
+
+def removed(row: SpecialRule | WarbandType) -> bool:
+    """Delete a row that is no longer shipped; False, and it stays, while something still holds it."""
+    try:
+        row.delete()
+    except ProtectedError:
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""``load_rules`` and ``rules_report``."""
