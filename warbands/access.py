@@ -26,12 +26,12 @@ def visible_to(user: Anybody) -> QuerySet[Warband]:
     if not user.is_authenticated:
         return Warband.objects.none()
     editable = Case(When(_edits(user), then=Value(True)), default=Value(False))
-    return Warband.objects.filter(_sees(user)).annotate(editable=editable)
+    return Warband.objects.filter(_sees(user)).annotate(editable=editable)  # type: ignore[no-redef] # declared there too
 
 
 def editable_by(user: Anybody) -> QuerySet[Warband]:
     """The warbands this user may change."""
-    return visible_to(user).filter(editable=True)
+    return visible_to(user).filter(_edits(user))
 
 
 def get_visible_or_404(user: Anybody, public_id: str) -> Warband:

@@ -2,20 +2,31 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate
+from typing import Concatenate, cast
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.views.decorators.vary import vary_on_headers
 from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.middleware import HtmxDetails
 
-type View[**P] = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+class Request(HttpRequest):
+    """A request as the views behind ``signed_in`` get it: somebody's, and with what htmx says of itself."""
+
+    user: User
+    htmx: HtmxDetails
 
 
-def signed_in[**P](view: View[P]) -> View[P]:
+type View[**P] = Callable[Concatenate[Request, P], HttpResponse]
+type OpenView[**P] = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+
+def signed_in[**P](view: View[P]) -> OpenView[P]:
     """Let nobody in who is not signed in, and lead him back here once he is.
 
     To htmx a plain redirect would put the sign-in page inside the page, so it is told to leave the page instead. What
@@ -24,12 +35,13 @@ def signed_in[**P](view: View[P]) -> View[P]:
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        own = cast(Request, request)
         if request.user.is_authenticated:
-            return view(request, *args, **kwargs)
-        if request.htmx:
-            back = urlencode({"next": request.htmx.current_url_abs_path or "/"})
+            return view(own, *args, **kwargs)
+        if own.htmx:
+            back = urlencode({"next": own.htmx.current_url_abs_path or "/"})
             return HttpResponseClientRedirect(f"{resolve_url(settings.LOGIN_URL)}?{back}")
         # A form cannot be sent again by coming back to its address: the page it stood on is the warbands' own.
         return redirect_to_login(request.get_full_path() if request.method == "GET" else resolve_url("warbands:list"))
 
-    return vary_on_headers("HX-Request")(guarded)
+    return cast("OpenView[P]", vary_on_headers("HX-Request")(guarded))

@@ -1,7 +1,9 @@
-"""Addresses of the warbands."""
+"""Addresses of the warbands, by the room that answers them."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, include, path
 
 app_name = "warbands"
 
-urlpatterns: list[URLPattern | URLResolver] = []
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("warbands.rosters.urls")),
+]

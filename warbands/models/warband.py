@@ -41,6 +41,9 @@ class Warband(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
 
+    editable: bool
+    """Whether whoever asked may change it. Only ``warbands.access`` says so; a row read otherwise does not know."""
+
     class Meta:
         ordering: ClassVar = ["-changed", "-pk"]
         constraints: ClassVar = [

@@ -1,0 +1,126 @@
+"""The rules of a warrior as his card shows them: each a chip, with what its popover says.
+
+A rule that was taken by hand, is silenced by an immunity, cancelled by its opposite or not shared with the warband
+stays on the card, struck out, and says why: a rule that vanished would look like a mistake.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.urls import NoReverseMatch, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from rules.content import Content
+from rules.engine.rulebook import Held
+from rules.engine.sentences import say_clause
+from rules.engine.situation import Fighter, Side, Situation
+from rules.engine.standing import Fate, standing
+from rules.values import Unit
+from warbands.holdings import after_changes, given
+from warbands.models import WarriorRule
+
+# “Not now” is left out: on the roster nothing is happening yet.
+MUTED = frozenset({Fate.CANCELLED, Fate.SILENCED, Fate.NOT_SHARED})
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A rule on a card. ``note`` is what holds for this warrior alone; ``by_hand`` marks one given or taken by hand."""
+
+    slug: str
+    label: str
+    note: str = ""
+    muted: bool = False
+    by_hand: bool = False
+
+
+def chips_of(unit: Unit | None, changes: Iterable[WarriorRule], content: Content) -> tuple[Chip, ...]:
+    """The chips of a warrior: what he holds in its order, then what was taken by hand."""
+    changes = list(changes)
+    printed = unit.held if unit else ()
+    held = after_changes(printed, changes, content)
+    silent = _silent(unit, held, content)
+    hand = {given(change): change for change in changes if not change.taken}
+    found = [_chip(item, silent, hand.get(item), content) for item in held if item.rule in content.rulebook.rules]
+    found += [_taken(change, printed, content) for change in changes if change.taken]
+    return tuple(found)
+
+
+def _silent(unit: Unit | None, held: tuple[Held, ...], content: Content) -> dict[str, str]:
+    """Rules that never act while he holds what he holds, each with the reason: he stands alone, nothing happens."""
+    fighter = Fighter("he", held=held, tags=unit.tags if unit else frozenset())
+    now = standing(fighter, Situation(content.rulebook, (Side("his", (fighter,)),)))
+    return {rule.held.rule: rule.why for rule in now.rules if rule.fate in MUTED}
+
+
+def _chip(held: Held, silent: dict[str, str], change: WarriorRule | None, content: Content) -> Chip:
+    rule = content.rulebook.rules[held.rule]
+    clause = say_clause(held.clause, rule.settled(held.arguments)) if held.clause else ""
+    by_hand = f"Given by hand: {change.reason}" if change else ""
+    why = silent.get(held.rule, "")
+    note = ". ".join(_sentence(part) for part in (clause, why, by_hand) if part)
+    return Chip(held.rule, content.labels.label(held), note, muted=bool(why), by_hand=change is not None)
+
+
+def _taken(change: WarriorRule, printed: Iterable[Held], content: Content) -> Chip:
+    had = next((held for held in printed if held.rule == change.rule_id), None)
+    rule = content.rulebook.get(change.rule_id)
+    label = content.labels.label(had) if had else rule.name if rule else change.rule_id
+    return Chip(change.rule_id, label, f"Taken away by hand: {change.reason}", muted=True, by_hand=True)
+
+
+def _sentence(words: str) -> str:
+    return words[0].upper() + words[1:].rstrip(".")
+
+
+def rule_href(slug: str) -> str:
+    """The address of a rule's own page."""
+    try:
+        return reverse("rules:rule", args=[slug])
+    except NoReverseMatch:
+        return f"{reverse('home')}rules/{slug}/"
+
+
+def popover(slug: str, content: Content, *, name: str = "", note: str = "", label: str = "") -> SafeString:
+    """What a chip brings when it is tapped: the rule's summary, a note of his own, and the way to its page.
+
+    ``name`` is the popover's id. Popovers open and close without a script.
+    """
+    entry = content.entry(slug)
+    return format_html(
+        '<div popover id="{}" class="tip"><p><b>{}</b></p><p>{}</p>{}<p><a href="{}">Read the whole rule</a></p></div>',
+        name or f"r-{slug}",
+        label or (entry.name if entry else slug),
+        entry.summary if entry else "This rule is no longer in the rulebook.",
+        format_html('<p class="note">{}.</p>', note) if note else "",
+        rule_href(slug),
+    )
+
+
+def rendered(chips: Iterable[Chip], content: Content, *, owner: str) -> tuple[SafeString, frozenset[str]]:
+    """Chips as list items, and the slugs whose shared popover the page must hold.
+
+    A chip without a note shares its rule's popover with all others on the page; one with a note brings its own.
+    """
+    parts = []
+    shared = set()
+    for number, chip in enumerate(chips):
+        target = f"r-{chip.slug}"
+        own = SafeString("")
+        if chip.note:
+            target = f"r-{owner}-{number}"
+            own = popover(chip.slug, content, name=target, note=chip.note, label=chip.label)
+        else:
+            shared.add(chip.slug)
+        classes = " ".join(word for word, wanted in (("mute", chip.muted), ("hand", chip.by_hand)) if wanted)
+        parts.append(
+            format_html(
+                '<li{}><button type="button" popovertarget="{}">{}</button>{}</li>',
+                format_html(' class="{}"', classes) if classes else "",
+                target,
+                chip.label,
+                own,
+            )
+        )
+    return mark_safe("".join(parts)), frozenset(shared)  # noqa: S308 - each part is escaped above

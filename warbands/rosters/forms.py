@@ -1,0 +1,180 @@
+"""Forms of a warband and its warriors: what may be typed, and what is said where it may not."""
+
+import uuid
+from typing import Any, Self, cast
+
+from django import forms
+from django.http import QueryDict
+from django.urls import reverse
+
+from rules.content import current
+from rules.values import Unit
+from warbands.models import LARGEST_GROUP, Warband, Warrior
+from warbands.rosters import services
+from warbands.rosters.services import largest_size
+
+KINDS = {"hero": "Heroes", "henchman": "Henchmen", "hired-sword": "Hired swords"}
+"""The kinds of unit in the order of a roster, as its headings call them."""
+
+GRADES = {"core": "From the rulebook", "official": "Official", "unofficial": "Unofficial"}
+
+type Choices = list[tuple[str, str | list[tuple[str, str]]]]
+
+
+class VersionedForm(forms.Form):
+    """A form that knows which version of its row it was made from."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+
+    def over(self, row: Warband | Warrior, **options: Any) -> Self:
+        """The same form, typed words kept, made to be saved over the row as it is now, which it says in words."""
+        typed = cast(QueryDict, self.data).copy()
+        typed["version"] = str(row.version)
+        form = type(self)(typed, **options)
+        form.is_valid()
+        form.add_error(
+            None,
+            f"Somebody saved this in the meantime; perhaps you, elsewhere. Now it reads: {self.reads(row)}. "
+            "What you typed is still below: save again to put it in place of that.",
+        )
+        return form
+
+    def reads(self, row: Any) -> str:
+        """The row as it is now, in words."""
+        notes = f"notes “{row.notes}”" if row.notes else "no notes"
+        return f"name “{row.name}”, {notes}"
+
+
+class KeyedForm(forms.Form):
+    """A form that makes something, once: sent twice, it carries the same key."""
+
+    client_key = forms.UUIDField(widget=forms.HiddenInput, required=False)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.initial.setdefault("client_key", uuid.uuid4())
+
+
+class NewWarbandForm(KeyedForm):
+    """Choose a list, give a name."""
+
+    warband_type = forms.ChoiceField(label="Warband list")
+    name = forms.CharField(max_length=80, label="Its name", widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        choose_from(self, "warband_type", [("", "Choose a list"), *lists_by_grade()])
+
+
+class DetailsForm(VersionedForm):
+    """Rename a warband and write its notes."""
+
+    name = forms.CharField(max_length=80)
+    notes = forms.CharField(
+        required=False,
+        max_length=10_000,
+        widget=forms.Textarea(attrs={"rows": 8}),
+        help_text="Only you read them.",
+    )
+
+
+class AddForm(KeyedForm):
+    """Add a warrior: who, how many, what he is called."""
+
+    unit_type = forms.ChoiceField(label="Who joins")
+    size = forms.IntegerField(label="How many", initial=1, min_value=1, max_value=LARGEST_GROUP)
+    name = forms.CharField(
+        required=False,
+        max_length=80,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text="Left empty, he is called after what he is.",
+    )
+
+    def __init__(self, *args: Any, warband: Warband, **options: Any) -> None:
+        super().__init__(*args, **options)
+        choose_from(self, "unit_type", [("", "Choose a warrior"), *units_by_kind(warband)])
+        # With scripts, what is asked follows who is chosen; without, all is asked, and the service checks it.
+        self.fields["unit_type"].widget.attrs = {
+            "hx-get": reverse("warbands:add", args=[warband.public_id]),
+            "hx-trigger": "change",
+            "hx-target": "#pick",
+            "hx-select": "#pick",
+            "hx-swap": "outerHTML",
+            "hx-include": "#id_name, #id_size",
+        }
+        unit = current().units.get(str(self["unit_type"].value() or ""))
+        self.unit = unit if unit and unit.warband == warband.warband_type_id else None
+        size = cast(forms.IntegerField, self.fields["size"])
+        if self.unit is None:
+            size.help_text = "More than one only for a group of henchmen."
+            return
+        self.fields["name"].widget.attrs["placeholder"] = services.suggested_name(self.unit, warband.warriors.present())
+        most = largest_size(self.unit)
+        size.widget.attrs["max"] = most
+        size.help_text = f"From 1 to {most} in a group." if most > 1 else "Always one."
+        if most == 1 and str(self["size"].value() or 1) == "1":
+            del self.fields["size"]
+
+
+class WarriorForm(VersionedForm):
+    """Rename a warrior, resize his group, write his notes. A hero and a hired sword have no size to change."""
+
+    name = forms.CharField(max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    size = forms.IntegerField(label="How many", min_value=1)
+    notes = forms.CharField(required=False, max_length=5_000, widget=forms.Textarea(attrs={"rows": 3}))
+
+    def __init__(self, *args: Any, warrior: Warrior, **options: Any) -> None:
+        super().__init__(*args, **options)
+        # Cards, log and popovers give their parts ids too, and several panels may be open at once.
+        self.auto_id = f"{warrior.public_id}_%s"
+        unit = current().units.get(warrior.unit_type_id)
+        most = largest_size(unit) if unit else warrior.size
+        if most == 1 and str(self["size"].value() or 1) == "1":
+            del self.fields["size"]
+        else:
+            self.fields["size"] = forms.IntegerField(label="How many", min_value=1, max_value=most)
+            self.order_fields(["name", "size", "notes"])
+
+    @classmethod
+    def of(cls, warrior: Warrior) -> Self:
+        """The form as it first opens."""
+        row = {"name": warrior.name, "size": warrior.size, "notes": warrior.notes, "version": warrior.version}
+        return cls(initial=row, warrior=warrior)
+
+    def over(self, row: Any, **options: Any) -> Self:
+        return super().over(row, warrior=row, **options)
+
+    def reads(self, row: Warrior) -> str:
+        return super().reads(row) + (f", {row.size} models" if "size" in self.fields else "")
+
+
+def choose_from(form: forms.Form, name: str, choices: Choices) -> None:
+    """Fill a select of this form, below an empty first line that says what to do."""
+    cast(forms.ChoiceField, form.fields[name]).choices = choices
+
+
+def lists_by_grade() -> Choices:
+    """All warband lists, the ones of the rulebook first."""
+    lists = sorted(current().warbands.values(), key=lambda listed: listed.name)
+    grades = {**GRADES, **{listed.grade: listed.grade.capitalize() for listed in lists if listed.grade not in GRADES}}
+    found: Choices = []
+    for grade, words in grades.items():
+        if group := [(listed.slug, listed.name) for listed in lists if listed.grade == grade]:
+            found.append((words or "Others", group))
+    return found
+
+
+def units_by_kind(warband: Warband) -> Choices:
+    """The units of a warband's list, heroes first, as the list prints them."""
+    listed = current().warbands.get(warband.warband_type_id)
+    units = listed.units if listed else ()
+    found: Choices = []
+    for kind, words in KINDS.items():
+        if group := [_choice(unit) for unit in units if unit.kind == kind]:
+            found.append((words, group))
+    return found
+
+
+def _choice(unit: Unit) -> tuple[str, str]:
+    most = largest_size(unit)
+    return unit.slug, f"{unit.name} (group of 1 to {most})" if most > 1 else unit.name

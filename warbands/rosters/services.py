@@ -1,0 +1,297 @@
+"""Everything that changes a roster. Each function is one whole thing in one transaction, and returns what it made.
+
+Each raises ``StaleError`` where somebody else saved first, and ``RefusedError`` for what the rules of a roster forbid;
+either way nothing is changed.
+"""
+
+from collections.abc import Iterable, Mapping
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from rules.content import current
+from rules.engine.rulebook import arguments
+from rules.values import Unit
+from warbands.holdings import of_warrior
+from warbands.models import LARGEST_GROUP, Warband, Warrior, WarriorRule
+
+
+class StaleError(Exception):
+    """The row was changed since the form was made. ``current`` is the row as it is now."""
+
+    def __init__(self, current: Warband | Warrior) -> None:
+        super().__init__(f"“{current.name}” was changed in the meantime.")
+        self.current = current
+
+
+class RefusedError(ValueError):
+    """Something a roster does not allow: the form's field it belongs to, and a sentence that says why."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+        self.message = message
+
+
+def largest_size(unit: Unit) -> int:
+    """The most models that one entry of this unit may stand for."""
+    if unit.kind != "henchman":
+        return 1
+    return unit.group_max or LARGEST_GROUP
+
+
+@transaction.atomic
+def create_warband(*, owner: User, warband_type: str, name: str, client_key: UUID | None = None) -> Warband:
+    """A new warband without warriors. The same key twice gives the same warband. Refuses an unknown list."""
+    if warband_type not in current().warbands:
+        raise RefusedError("warband_type", "There is no such list.")
+    # With a key the row is found or made in one step; without one, None never equals None and a row is always made.
+    fields = {"warband_type_id": warband_type, "name": name}
+    if client_key is None:
+        return Warband.objects.create(owner=owner, **fields)
+    return Warband.objects.get_or_create(owner=owner, client_key=client_key, defaults=fields)[0]
+
+
+@transaction.atomic
+def change_warband(*, warband: Warband, version: int, name: str | None = None, notes: str | None = None) -> Warband:
+    """Rename a warband and write its notes, whichever is given."""
+    row = Warband.objects.select_for_update().get(pk=warband.pk)
+    if row.version != version:
+        raise StaleError(row)
+    row.name = row.name if name is None else name
+    row.notes = row.notes if notes is None else notes
+    row.version += 1
+    row.save()
+    return row
+
+
+def rename(*, warband: Warband, version: int, name: str) -> Warband:
+    """Give a warband another name."""
+    return change_warband(warband=warband, version=version, name=name)
+
+
+def write_notes(*, warband: Warband, version: int, notes: str) -> Warband:
+    """Replace a warband's notes, which its owner alone reads."""
+    return change_warband(warband=warband, version=version, notes=notes)
+
+
+@transaction.atomic
+def add_warrior(
+    *, warband: Warband, unit_type: str, name: str = "", size: int = 1, client_key: UUID | None = None
+) -> Warrior:
+    """Add a warrior at the end. Without a name he is called after his unit. The same key twice gives the same warrior.
+
+    Refuses a unit that is not of the warband's list, and a size that such an entry may not have.
+    """
+    _lock(warband)
+    if client_key and (made := warband.warriors.filter(client_key=client_key).first()):
+        return made
+    unit = _unit_of(warband, unit_type)
+    _check_size(unit, size)
+    last = warband.warriors.aggregate(last=Max("position"))["last"] or 0
+    warrior = warband.warriors.create(
+        unit_type_id=unit.slug,
+        name=name or suggested_name(unit, warband.warriors.present()),
+        size=size,
+        position=last + 1,
+        experience=unit.start_xp,
+        client_key=client_key,
+    )
+    _touch(warband)
+    return warrior
+
+
+def suggested_name(unit: Unit, others: Iterable[Warrior]) -> str:
+    """A name that no other warrior has yet: the unit's, with a number where that is taken."""
+    taken = {warrior.name for warrior in others}
+    number = 1
+    name = unit.name
+    while name in taken:
+        number += 1
+        name = f"{unit.name} {number}"
+    return name
+
+
+@transaction.atomic
+def change_warrior(
+    *, warrior: Warrior, version: int, name: str | None = None, size: int | None = None, notes: str | None = None
+) -> Warrior:
+    """Rename a warrior, resize his group and write his notes, whichever is given. Refuses a size he may not have."""
+    row = _fresh(warrior, version)
+    if size is not None and size != row.size:
+        unit = current().units.get(row.unit_type_id)
+        if unit is not None:
+            _check_size(unit, size)
+        row.size = size
+    row.name = row.name if name is None else name
+    row.notes = row.notes if notes is None else notes
+    return _save(row)
+
+
+def rename_warrior(*, warrior: Warrior, version: int, name: str) -> Warrior:
+    """Give a warrior another name."""
+    return change_warrior(warrior=warrior, version=version, name=name)
+
+
+def resize_group(*, warrior: Warrior, version: int, size: int) -> Warrior:
+    """Change how many models a henchman group has."""
+    return change_warrior(warrior=warrior, version=version, size=size)
+
+
+@transaction.atomic
+def reorder(*, warrior: Warrior, up: bool) -> Warrior:
+    """Let a warrior change places with the one before (``up``) or after him among his kind; at the end, nothing.
+
+    It takes no version: it says where he goes from wherever he stands, so a stale page does no harm.
+    """
+    _lock(warrior.warband)
+    units = current().units
+    present = list(warrior.warband.warriors.present())
+    unit = units.get(warrior.unit_type_id)
+    kind = unit.kind if unit else None
+    peers = [row for row in present if (units[row.unit_type_id].kind if row.unit_type_id in units else None) == kind]
+    at = next((i for i, row in enumerate(peers) if row.pk == warrior.pk), -1)
+    other = at - 1 if up else at + 1
+    if at >= 0 and 0 <= other < len(peers):
+        first, second = present.index(peers[at]), present.index(peers[other])
+        present[first], present[second] = present[second], present[first]
+        for place, row in enumerate(present, start=1):
+            row.position = place
+        Warrior.objects.bulk_update(present, ["position"])
+        _touch(warrior.warband)
+    return warrior
+
+
+@transaction.atomic
+def remove_warrior(*, warrior: Warrior) -> Warrior:
+    """Take a warrior off the roster. His row and all that refers to it stay, and he can be restored."""
+    _lock(warrior.warband)
+    row = Warrior.objects.get(pk=warrior.pk)
+    if row.removed_at is None:
+        row.removed_at = timezone.now()
+        _save(row)
+    return row
+
+
+@transaction.atomic
+def restore_warrior(*, warrior: Warrior) -> Warrior:
+    """Bring a removed warrior back, to where he stood."""
+    _lock(warrior.warband)
+    row = Warrior.objects.get(pk=warrior.pk)
+    if row.removed_at is not None:
+        row.removed_at = None
+        _save(row)
+    return row
+
+
+@transaction.atomic
+def give_rule(
+    *,
+    warrior: Warrior,
+    version: int,
+    rule: str,
+    reason: str,
+    by: User,
+    values: Mapping[str, int | str] | None = None,
+) -> WarriorRule:
+    """Give a warrior a special rule by hand, with values for its parameters.
+
+    Refuses an unknown rule, a reason left empty, and a rule that would change nothing because he holds it already, or
+    because it was taken from him by hand.
+    """
+    row = _fresh(warrior, version)
+    content = current()
+    known = content.rulebook.get(rule)
+    if known is None:
+        raise RefusedError("rule", "There is no such rule.")
+    changes = standing_changes(row)
+    if any(change.taken and change.rule_id == known.slug for change in changes):
+        raise RefusedError("rule", f"{known.name} was taken from him by hand: withdraw that first.")
+    given = arguments(values)
+    holdings = of_warrior(row, changes, content)
+    if known.cap is None and any(
+        (held.rule, held.arguments, held.clause) == (known.slug, given, None) for held in holdings
+    ):
+        raise RefusedError("rule", f"He has {known.name} already, and holding it twice adds nothing.")
+    return _change_rule(row, by=by, reason=reason, rule_id=known.slug, arguments=dict(given))
+
+
+@transaction.atomic
+def take_rule(*, warrior: Warrior, version: int, rule: str, reason: str, by: User) -> WarriorRule:
+    """Take a special rule from a warrior by hand, however often he holds it. Refuses one that he does not hold."""
+    row = _fresh(warrior, version)
+    content = current()
+    known = content.rulebook.get(rule)
+    holdings = of_warrior(row, standing_changes(row), content)
+    if known is None or not any(held.rule == known.slug for held in holdings):
+        raise RefusedError("rule", "He does not hold this rule.")
+    return _change_rule(row, by=by, reason=reason, rule_id=known.slug, taken=True)
+
+
+@transaction.atomic
+def withdraw_rule_change(*, change: WarriorRule, by: User) -> WarriorRule:
+    """Undo a rule given or taken by hand. The row stays, marked; withdrawing twice is the same as once."""
+    _lock(change.warrior.warband)
+    row = WarriorRule.objects.select_related("warrior").get(pk=change.pk)
+    if row.withdrawn_at is None:
+        row.withdrawn_at = timezone.now()
+        row.withdrawn_by = by
+        row.save(update_fields=["withdrawn_at", "withdrawn_by"])
+        _save(row.warrior)
+    return row
+
+
+def standing_changes(warrior: Warrior) -> list[WarriorRule]:
+    """The rules given and taken by hand that hold, in the order they were made."""
+    return list(warrior.rule_changes.filter(withdrawn_at=None))
+
+
+def _change_rule(row: Warrior, *, by: User, reason: str, **fields: object) -> WarriorRule:
+    if not reason.strip():
+        raise RefusedError("reason", "Say why, so that others can follow it.")
+    change = row.rule_changes.create(by=by, reason=reason.strip(), **fields)
+    _save(row)
+    return change
+
+
+def _unit_of(warband: Warband, slug: str) -> Unit:
+    content = current()
+    listed = content.warbands.get(warband.warband_type_id)
+    for unit in listed.units if listed else ():
+        if unit.slug == slug:
+            return unit
+    raise RefusedError("unit_type", "This list has no such warrior.")
+
+
+def _check_size(unit: Unit, size: int) -> None:
+    most = largest_size(unit)
+    if not 1 <= size <= most:
+        raise RefusedError("size", f"{unit.name}: {f'from 1 to {most} models' if most > 1 else 'always one model'}.")
+
+
+def _lock(warband: Warband) -> None:
+    """Let changes of one warband happen one after the other."""
+    Warband.objects.select_for_update().get(pk=warband.pk)
+
+
+def _fresh(warrior: Warrior, version: int) -> Warrior:
+    """The warrior as he is now, locked with his warband. Raises ``StaleError`` if that is another version."""
+    _lock(warrior.warband)
+    row = Warrior.objects.select_related("warband").get(pk=warrior.pk)
+    if row.version != version:
+        raise StaleError(row)
+    return row
+
+
+def _save(row: Warrior) -> Warrior:
+    row.version += 1
+    row.save()
+    _touch(row.warband)
+    return row
+
+
+def _touch(warband: Warband) -> None:
+    Warband.objects.filter(pk=warband.pk).update(changed=timezone.now())

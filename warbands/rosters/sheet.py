@@ -1,0 +1,198 @@
+"""What the pages of a roster show, read with a fixed number of queries however many warriors there are.
+
+A warrior's card is rendered from nothing but the values in its key, so a card once rendered is good wherever that key
+comes up again, and there is nothing to invalidate. Cards hold no token and nothing of the request.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.db.models import Q, QuerySet, Sum
+from django.template.loader import get_template
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+
+from rules.content import Content, current
+from warbands.models import Warband, Warrior, WarriorRule
+from warbands.rosters.chips import chips_of, popover, rendered
+from warbands.rosters.forms import KINDS
+
+CARD = "warbands/roster.html#card"
+UNKNOWN = "No longer in the lists"
+MOST_KEPT = 4000
+
+type Key = tuple[Any, ...]
+
+
+class Kept[T]:
+    """Values by the key that says all they depend on; forgets everything when it grows too large."""
+
+    def __init__(self, most: int = MOST_KEPT) -> None:
+        self._values: dict[Key, T] = {}
+        self._most = most
+
+    def get(self, key: Key, make: Callable[[], T]) -> T:
+        """The value of a key, made if it is not there yet."""
+        found = self._values.get(key)
+        if found is None:
+            if len(self._values) >= self._most:
+                self._values.clear()
+            found = self._values[key] = make()
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A warrior's card as HTML, and the rules whose popovers the page must hold for it."""
+
+    html: SafeString
+    rules: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Warriors of one kind, in order."""
+
+    kind: str
+    title: str
+    warriors: tuple[Warrior, ...]
+    cards: tuple[SafeString, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """All that the roster page shows. ``models`` counts figures, ``gone`` are those who left, the last first."""
+
+    list_name: str
+    sections: tuple[Section, ...]
+    models: int
+    gone: tuple[Warrior, ...]
+    popovers: SafeString
+
+    @property
+    def warriors(self) -> int:
+        return sum(len(section.warriors) for section in self.sections)
+
+
+_cards: Kept[Card] = Kept()
+_popovers: Kept[SafeString] = Kept()
+
+
+def roster(warband: Warband, *, fresh: str = "") -> Roster:
+    """The roster of a warband that carries ``editable`` (``warbands.access``); ``fresh`` is the card to take the focus.
+
+    Three queries: the digest of the content, the warriors, and the rules given and taken by hand.
+    """
+    content = current()
+    rows = list(warband.warriors.all())
+    changes = _changes(warband)
+    listed = content.warbands.get(warband.warband_type_id)
+    template = get_template(CARD)
+    sections: list[Section] = []
+    rules: set[str] = set()
+    models = 0
+    for kind, title, warriors in by_kind(rows, content):
+        cards = [
+            _card(template, warband, row, changes.get(row.pk, ()), content, fresh=row.public_id == fresh)
+            for row in warriors
+        ]
+        for card in cards:
+            rules |= card.rules
+        models += sum(row.size for row in warriors)
+        sections.append(Section(kind, title, tuple(warriors), tuple(card.html for card in cards)))
+    gone = sorted((row for row in rows if row.removed_at), key=lambda row: str(row.removed_at), reverse=True)
+    tips = [_popovers.get((content.digest, slug), partial(popover, slug, content)) for slug in sorted(rules)]
+    return Roster(
+        listed.name if listed else UNKNOWN,
+        tuple(sections),
+        models,
+        tuple(gone),
+        mark_safe("".join(tips)),  # noqa: S308 - each popover is escaped where it is made
+    )
+
+
+def _changes(warband: Warband) -> dict[int, list[WarriorRule]]:
+    found: dict[int, list[WarriorRule]] = {}
+    for change in WarriorRule.objects.filter(warrior__warband=warband, withdrawn_at=None):
+        found.setdefault(change.warrior_id, []).append(change)
+    return found
+
+
+def by_kind(rows: Iterable[Warrior], content: Content) -> Iterator[tuple[str, str, list[Warrior]]]:
+    """Those who are present, by kind in the order of a roster, no kind empty; a unit that is gone comes last."""
+    found: dict[str, list[Warrior]] = {}
+    for row in rows:
+        if row.removed_at is None:
+            unit = content.units.get(row.unit_type_id)
+            found.setdefault(unit.kind if unit else "", []).append(row)
+    for kind, title in {**KINDS, "": UNKNOWN}.items():
+        if kind in found:
+            yield kind, title, found[kind]
+
+
+def _card(
+    template: Any, warband: Warband, row: Warrior, changes: Iterable[WarriorRule], content: Content, *, fresh: bool
+) -> Card:
+    key = (
+        # A template that is loaded anew is another object, which is how an edited one is noticed in development.
+        template.template,
+        content.digest,
+        warband.public_id,
+        warband.editable,
+        row.public_id,
+        row.unit_type_id,
+        row.name,
+        row.size,
+        row.experience,
+        row.notes,
+        tuple((change.pk, change.rule_id, change.taken, change.reason, repr(change.arguments)) for change in changes),
+        fresh,
+    )
+    return _cards.get(key, lambda: _rendered(template, warband, row, changes, content, fresh=fresh))
+
+
+def _rendered(
+    template: Any, warband: Warband, row: Warrior, changes: Iterable[WarriorRule], content: Content, *, fresh: bool
+) -> Card:
+    unit = content.units.get(row.unit_type_id)
+    chips, rules = rendered(chips_of(unit, changes, content), content, owner=row.public_id)
+    facts = {
+        "warband": warband,
+        "warrior": row,
+        "unit": unit,
+        "cells": unit.profile.cells if unit else (),
+        "chips": chips,
+        "fresh": fresh,
+        "edit_href": reverse("warbands:warrior", args=[warband.public_id, row.public_id]) if warband.editable else "",
+    }
+    return Card(template.render(facts), rules)
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """A warband on the page of all of a player's."""
+
+    href: str
+    name: str
+    list_name: str
+    models: int
+    changed: datetime
+
+
+def mine(warbands: QuerySet[Warband]) -> list[Mine]:
+    """These warbands as their page lists them, in one query and the digest's."""
+    content = current()
+    counted = warbands.annotate(models=Sum("warriors__size", filter=Q(warriors__removed_at=None)))
+    return [
+        Mine(
+            row.get_absolute_url(),
+            row.name,
+            listed.name if (listed := content.warbands.get(row.warband_type_id)) else UNKNOWN,
+            row.models or 0,
+            row.changed,
+        )
+        for row in counted
+    ]

@@ -1,0 +1,97 @@
+"""Pages of a warband: all of mine, a new one, the roster, its name and notes, its order."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from warbands.access import editable_by, get_editable_or_404, get_visible_or_404
+from warbands.doors import Request, signed_in
+from warbands.models import Warband
+from warbands.rosters import entry, services, sheet
+from warbands.rosters.forms import DetailsForm, NewWarbandForm
+from warbands.rosters.services import RefusedError, StaleError
+
+CONFLICT = 409
+UNPROCESSABLE = 422
+
+GET_OR_POST = ["GET", "HEAD", "POST"]
+
+
+@signed_in
+@require_safe
+def mine(request: Request) -> HttpResponse:
+    """The warbands this player keeps, the last changed first."""
+    return render(request, "warbands/mine.html", {"warbands": sheet.mine(editable_by(request.user))})
+
+
+@signed_in
+@require_http_methods(GET_OR_POST)
+def new(request: Request) -> HttpResponse:
+    """Choose a list, give a name."""
+    form = NewWarbandForm(request.POST or None, initial={"warband_type": request.GET.get("list")})
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = services.create_warband(owner=request.user, **form.cleaned_data)
+        except RefusedError as refused:
+            form.add_error(refused.field, refused.message)
+        else:
+            return redirect(made)
+    status = UNPROCESSABLE if request.method == "POST" else 200
+    return render(request, "warbands/new.html", {"form": form}, status=status)
+
+
+@signed_in
+@require_safe
+def warband(request: Request, warband: str) -> HttpResponse:
+    """The roster."""
+    return roster(request, get_visible_or_404(request.user, warband))
+
+
+def roster(request: Request, warband: Warband, *, fresh: str = "") -> HttpResponse:
+    """The roster as a whole page, or to htmx its inner part; the card of the warrior ``fresh`` takes the focus."""
+    page = "warbands/roster.html#roster" if request.htmx else "warbands/roster.html"
+    return render(request, page, {"warband": warband, "roster": sheet.roster(warband, fresh=fresh)})
+
+
+def changed(request: Request, warband: Warband, words: str, *, at: str = "") -> HttpResponse:
+    """The answer to a change that was made: back to the roster, to the warrior ``at`` this public id."""
+    messages.success(request, words)
+    if request.htmx:
+        return roster(request, warband, fresh=at)
+    return redirect(f"{warband.get_absolute_url()}{f'#w-{at}' if at else ''}")
+
+
+@signed_in
+@require_http_methods(GET_OR_POST)
+def details(request: Request, warband: str) -> HttpResponse:
+    """Rename a warband and write its notes."""
+    row = get_editable_or_404(request.user, warband)
+    status = 200
+    form = DetailsForm(initial={"name": row.name, "notes": row.notes, "version": row.version})
+    if request.method == "POST":
+        form = DetailsForm(request.POST)
+        status = UNPROCESSABLE
+        if form.is_valid():
+            try:
+                services.change_warband(warband=row, **form.cleaned_data)
+            except StaleError as stale:
+                row = get_editable_or_404(request.user, warband)
+                form, status = form.over(stale.current), CONFLICT
+            else:
+                messages.success(request, "Saved.")
+                return redirect(row)
+    return render(request, "warbands/details.html", {"warband": row, "form": form}, status=status)
+
+
+@signed_in
+@require_safe
+def order(request: Request, warband: str) -> HttpResponse:
+    """The warriors in their order, each to be moved up or down."""
+    return order_page(request, get_editable_or_404(request.user, warband))
+
+
+def order_page(request: Request, warband: Warband) -> HttpResponse:
+    """The page of the order, or to htmx its list."""
+    page = "warbands/order.html#order" if request.htmx else "warbands/order.html"
+    return render(request, page, {"warband": warband, "sections": entry.in_order(warband)})
