@@ -6,11 +6,23 @@ from dataclasses import dataclass
 
 from rules.binding import Block, Names, read_sentence
 from rules.engine.rulebook import Held, Rule, Rulebook
-from rules.engine.rulings import BY_ID, Ruling
+from rules.engine.rulings import BY_ID
 from rules.engine.sentences import SentenceError, describe
 from rules.labels import Labels
-from rules.prose import folded, rendered
-from rules.values import Alias, Appearance, Dispute, Entry, Holder, Link, Reading, Sentence, Source, TableRow
+from rules.prose import folded, inline, plain, rendered
+from rules.values import (
+    Alias,
+    Appearance,
+    Dispute,
+    Entry,
+    Holder,
+    Link,
+    Reading,
+    RulingNote,
+    Sentence,
+    Source,
+    TableRow,
+)
 
 STATUS_ORDER = ("modelled", "reminder", "text")
 
@@ -46,6 +58,7 @@ class EntryWriter:
             name=block["name"],
             kind=block.get("kind", "rule"),
             status=self._status(block, rule),
+            owner=self.labels.words.get(slug.partition("--")[0], "") if "--" in slug else "",
             reason=reason,
             nature=block.get("nature", ""),
             summary=summary,
@@ -63,7 +76,7 @@ class EntryWriter:
             ),
             sources=tuple(Source(source["title"], source.get("page", "")) for source in block.get("source", ())),
             disputes=disputes,
-            rulings=tuple(_rulings(block)),
+            rulings=tuple(_rulings(block, {dispute.ruling for dispute in disputes})),
             aliases=aliases,
             parts=tuple(
                 self._link(part.rule, self.labels.detail(Held(part.rule, part.arguments))) for part in rule.includes
@@ -81,7 +94,7 @@ class EntryWriter:
             reminder_moment=reminder.get("moment", "").replace("_", " "),
             reminder=reminder.get("text", ""),
             unread=unread,
-            searched=folded(" ".join([block["name"], *(a.name for a in aliases), summary, block.get("text", "")])),
+            searched=folded(" ".join([block["name"], *(a.name for a in aliases), *_said(block, summary)])),
         )
 
     def _status(self, block: Block, rule: Rule) -> str:
@@ -102,7 +115,7 @@ class EntryWriter:
             except SentenceError:
                 yield Sentence(line, "")
             else:
-                yield Sentence(line, describe(effect, defaults))
+                yield Sentence(line, _in_words(describe(effect, defaults), rule))
 
     def _link(self, slug: str, note: str = "") -> Link:
         return Link(slug, self.blocks[slug]["name"], note)
@@ -124,24 +137,47 @@ def dispute_of(written: Block) -> Dispute:
     """A dispute of a rule or a list; ``holds`` names a reading by its words or by its number, or sums up in its own."""
     holds = written.get("holds", "")
     readings = tuple(
-        Reading(reading["text"], reading.get("source", ""), holds in {reading["text"], str(number)})
+        Reading(
+            reading["text"],
+            reading.get("source", ""),
+            holds in {reading["text"], str(number)},
+            inline(reading["text"]),
+        )
         for number, reading in enumerate(written["readings"], start=1)
     )
     settled = any(reading.holds for reading in readings)
     question = written.get("question") or written.get("subject", "")
-    return Dispute(question, readings, "" if settled else holds, written.get("ruling", ""))
+    return Dispute(question, readings, "" if settled else holds, written.get("ruling", ""), inline(holds))
 
 
-def _rulings(block: Block) -> Iterator[Ruling]:
-    """The rulings a block speaks of, in order."""
+def _rulings(block: Block, disputed: set[str]) -> Iterator[RulingNote]:
+    """The rulings a block speaks of, in order, but for those that one of its disputes already shows."""
     prose = [block.get("text", ""), block.get("reason", ""), block.get("summary", "")]
     prose += [str(dispute) for dispute in block.get("disputes", ())]
-    for name in sorted(set(re.findall(r"R-\d\d", " ".join(prose)))):
-        if name in BY_ID:
-            yield BY_ID[name]
+    for name in sorted(set(re.findall(r"R-\d\d", " ".join(prose))) - disputed):
+        if ruling := BY_ID.get(name):
+            default = {"true": "yes", "false": "no"}.get(ruling.default, ruling.default.replace("_", " "))
+            yield RulingNote(ruling.id, ruling.question, default, ruling.basis)
+
+
+def _in_words(english: str, rule: Rule) -> str:
+    """A sentence whose open parameters are called by their labels: ``against [whom he hates]``."""
+    for parameter in rule.parameters:
+        label = parameter.label or parameter.name.replace("_", " ")
+        english = english.replace(f"{{{parameter.name}}}", f"[{label[0].lower()}{label[1:]}]")
+    return english
+
+
+def _said(block: Block, summary: str) -> Iterator[str]:
+    """What a block says in prose, without marks."""
+    yield summary
+    yield plain(block.get("text", ""))
+    yield block.get("reminder", {}).get("text", "")
+    for row in block.get("table", ()):
+        yield f"{row.get('name', '')} {plain(row.get('text', ''))}"
 
 
 def _first_sentence(text: str) -> str:
     """The first sentence of a text, for a rule without a summary of its own."""
-    plain = re.sub(r"\s+", " ", re.sub(r"[*_`#|]", "", text.split("\n\n", maxsplit=1)[0])).strip()
-    return re.split(r"(?<=[.!?])\s", plain, maxsplit=1)[0]
+    first = re.sub(r"\s+", " ", plain(text.split("\n\n", maxsplit=1)[0])).strip()
+    return re.split(r"(?<=[.!?])\s", first, maxsplit=1)[0]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.engine.rulebook import Held, ParameterKind, Rulebook
+from rules.engine.rulebook import Held, Parameter, ParameterKind, Rulebook
 from rules.engine.sentences import say_clause
 from rules.values import Chip
 
@@ -26,15 +26,19 @@ class Labels:
         return " ".join(filter(None, (rule.name, self.detail(held))))
 
     def detail(self, held: Held) -> str:
-        """The parameters alone; empty for a rule that has none."""
+        """The short parameters alone; empty for a rule that has none."""
         rule = self.rulebook.resolve(held.rule)
         values = rule.settled(held.arguments)
-        return " ".join(self._shown(p.name, p.kind, values[p.name]) for p in rule.parameters if p.name in values)
+        shown = (p for p in rule.parameters if p.name in values and not _is_text(p))
+        return " ".join(self._shown(p.name, p.kind, values[p.name]) for p in shown)
 
     def chip(self, held: Held) -> Chip:
-        """The label with its clause, for a rule that the book knows."""
-        values = self.rulebook.resolve(held.rule).settled(held.arguments)
-        return Chip(held.rule, self.label(held), say_clause(held.clause, values) if held.clause else "")
+        """The label, and in a note the clause and whatever parameters are sentences of their own."""
+        rule = self.rulebook.resolve(held.rule)
+        values = rule.settled(held.arguments)
+        notes = [f"{p.label or p.name}: {values[p.name]}" for p in rule.parameters if _is_text(p) and p.name in values]
+        notes += [say_clause(held.clause, values)] if held.clause else []
+        return Chip(held.rule, self.label(held), "; ".join(notes))
 
     def tag(self, slug: str) -> str:
         """A tag in words."""
@@ -45,4 +49,8 @@ class Labels:
             return f"{value}+"
         if kind is ParameterKind.NUMBER:
             return f"{value}″" if name in INCHES else str(value)
-        return f"({value if kind is ParameterKind.TEXT else self.tag(str(value))})"
+        return f"({self.tag(str(value))})"
+
+
+def _is_text(parameter: Parameter) -> bool:
+    return parameter.kind is ParameterKind.TEXT

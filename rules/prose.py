@@ -1,5 +1,6 @@
 """Words for pages: Markdown with HTML switched off, and text folded for search."""
 
+import re
 import unicodedata
 
 from markdown_it import MarkdownIt
@@ -27,7 +28,18 @@ def rendered(text: str) -> str:
     return _MARKDOWN.render(text) if text.strip() else ""
 
 
+def inline(text: str) -> str:
+    """A line of Markdown as HTML without a paragraph around it."""
+    rendered_line: str = _MARKDOWN.renderInline(text)
+    return rendered_line
+
+
+def plain(text: str) -> str:
+    """Markdown without its marks, for search and for summaries."""
+    return re.sub(r"[*_`#|\[\]]", "", re.sub(r"\]\([^)\s]*\)", "]", text))
+
+
 def folded(text: str) -> str:
     """Text as search compares it: no case, no accents, plain quotation marks."""
-    plain = unicodedata.normalize("NFKD", text.translate(_LOOKALIKES))
-    return "".join(letter for letter in plain if not unicodedata.combining(letter)).casefold()
+    split = unicodedata.normalize("NFKD", text.translate(_LOOKALIKES))
+    return "".join(letter for letter in split if not unicodedata.combining(letter)).casefold()

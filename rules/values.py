@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from rules.engine.rulebook import Held
-from rules.engine.rulings import Ruling
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +89,7 @@ class Reading:
     text: str
     source: str = ""
     holds: bool = False
+    html: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +103,7 @@ class Dispute:
     readings: tuple[Reading, ...]
     holds: str = ""
     ruling: str = ""
+    holds_html: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,13 +197,28 @@ class Alias:
 
 
 @dataclass(frozen=True, slots=True)
+class RulingNote:
+    """A ruling that a rule depends on, in words: what is asked, what holds by default, and what that rests on."""
+
+    id: str
+    question: str
+    default: str
+    basis: str
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
-    """A glossary entry as its page shows it. ``searched`` is all that search looks through, folded."""
+    """A glossary entry as its page shows it.
+
+    ``owner`` names the list that alone has it, ``rulings`` are those it names outside its disputes, and ``searched``
+    is all that search looks through, folded.
+    """
 
     slug: str
     name: str
     kind: str
     status: str
+    owner: str = ""
     reason: str = ""
     nature: str = ""
     summary: str = ""
@@ -212,7 +228,7 @@ class Entry:
     table: tuple[TableRow, ...] = ()
     sources: tuple[Source, ...] = ()
     disputes: tuple[Dispute, ...] = ()
-    rulings: tuple[Ruling, ...] = ()
+    rulings: tuple[RulingNote, ...] = ()
     aliases: tuple[Alias, ...] = ()
     parts: tuple[Link, ...] = ()
     wholes: tuple[Link, ...] = ()

@@ -107,7 +107,13 @@ def test_a_status_follows_from_what_a_rule_says(book):
 def test_the_reading_that_holds_is_marked(book):
     (dispute,) = book.entries["fear"].disputes
     assert [reading.holds for reading in dispute.readings] == [True, False]
-    assert [ruling.id for ruling in book.entries["fear"].rulings] == ["R-19"]
+    assert dispute.ruling == "R-19"
+
+
+def test_a_ruling_that_a_text_names_is_shown_with_its_default(book):
+    (ruling,) = book.entries["immune-to-psychology"].rulings
+    assert (ruling.id, ruling.default) == ("R-26", "no")
+    assert book.entries["fear"].rulings == ()  # its dispute shows it
 
 
 def test_an_alias_resolves_to_its_entry(book):
