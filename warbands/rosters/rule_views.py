@@ -61,4 +61,4 @@ def withdraw(request: Request, warband: str, warrior: str, change: int) -> HttpR
     made = get_object_or_404(WarriorRule, pk=change, warrior=row)
     made.warrior = row
     services.withdraw_rule_change(change=made, by=request.user)
-    return changed(request, owned, f"What was changed by hand for {row.name} is withdrawn.", at=row.public_id)
+    return changed(request, owned, f"The change to {row.name}’s rules is withdrawn.", at=row.public_id)

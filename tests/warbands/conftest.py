@@ -1,0 +1,90 @@
+"""The rulebook as shipped, and the cast of every page: owner, mate, arbiter, stranger and anonymous."""
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from rules.content import current
+from rules.loading.service import load_rules
+from rules.models import RulebookVersion, SpecialRule, UnitType, WarbandType
+from tests.warbands.factories import UserFactory, WarbandFactory, WarriorFactory
+
+
+@pytest.fixture(scope="session")
+def _shipped_rows(django_db_setup, django_db_blocker):
+    """The rows that player data points to and the published version, loaded once and taken back out."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        load_rules()
+        rows = [list(model.objects.all()) for model in (WarbandType, UnitType, SpecialRule, RulebookVersion)]
+        transaction.set_rollback(True)
+    return rows
+
+
+@pytest.fixture
+def rulebook(db, _shipped_rows):
+    """The content as shipped."""
+    for rows in _shipped_rows:
+        type(rows[0])._base_manager.bulk_create(rows)
+    return current()
+
+
+@pytest.fixture
+def owner(rulebook):
+    """Whose warband it is."""
+    return UserFactory(username="owner")
+
+
+@pytest.fixture
+def mate(rulebook):
+    """Plays in the same group. Nothing is shared with him yet."""
+    return UserFactory(username="mate")
+
+
+@pytest.fixture
+def arbiter(rulebook):
+    """Will run the campaign. Has no rights yet."""
+    return UserFactory(username="arbiter")
+
+
+@pytest.fixture
+def stranger(rulebook):
+    """Must see nothing."""
+    return UserFactory(username="stranger")
+
+
+def _signed_in(user):
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def as_owner(owner):
+    return _signed_in(owner)
+
+
+@pytest.fixture(params=["mate", "arbiter", "stranger"])
+def as_outsider(request):
+    """Each of those who are signed in and have no right to the owner's warband."""
+    return _signed_in(request.getfixturevalue(request.param))
+
+
+@pytest.fixture
+def as_anonymous(rulebook):
+    return Client()
+
+
+@pytest.fixture
+def warband(owner):
+    """The owner's warband: a priest who leads, and a group of four."""
+    return WarbandFactory(owner=owner, name="The Cold Coil", notes="Never trust Konrad")
+
+
+@pytest.fixture
+def priest(warband):
+    return WarriorFactory(warband=warband, unit="skink-priest", name="Tehenca", experience=20)
+
+
+@pytest.fixture
+def reeds(warband):
+    return WarriorFactory(warband=warband, unit="skink-brave", name="The Reeds", size=4)

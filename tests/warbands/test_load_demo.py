@@ -1,0 +1,79 @@
+import pytest
+from django.contrib.auth.models import Group, User
+from django.core.management import CommandError, call_command
+
+from tests.warbands.factories import UserFactory
+from warbands.demo import PASSWORD, PLAYERS, WARBANDS
+from warbands.models import Warband, Warrior, WarriorRule
+
+
+@pytest.fixture
+def demo(rulebook, settings, capsys):
+    settings.DEBUG = True
+    call_command("load_demo")
+    return capsys.readouterr().out
+
+
+def test_it_prints_logins_that_work(demo, client):
+    for name in PLAYERS:
+        assert name in demo
+        assert client.login(username=name, password=PASSWORD)
+
+
+def test_there_are_two_players_an_editor_and_their_warbands(demo):
+    assert len(PLAYERS) == 2
+    editor = User.objects.get(is_staff=True)
+    assert Group.objects.get(name="Glossary editors") in editor.groups.all()
+    assert not editor.is_superuser
+    assert Warband.objects.count() == len(WARBANDS)
+    assert Warrior.objects.count() == sum(len(demo.members) for demo in WARBANDS)
+
+
+@pytest.mark.parametrize(
+    "rule",
+    ["leader", "cold-blooded", "undead", "cause-fear", "stupidity", "animosity", "frenzy", "pack-leader", "bestial"],
+)
+def test_every_rule_that_makes_somebody_test_is_at_work(demo, rulebook, rule):
+    held = {slug for row in Warrior.objects.all() for slug in rulebook.units[row.unit_type_id].rules}
+    assert rule in held
+
+
+def test_running_it_again_makes_nothing_twice_and_takes_nothing_back(demo, settings):
+    warband = Warband.objects.get(name="The Cold Coil")
+    warband.name = "Mine now"
+    warband.save()
+    Warrior.objects.filter(name="Mountain").update(name="Molehill")
+    before = Warband.objects.count(), Warrior.objects.count(), WarriorRule.objects.count(), User.objects.count()
+    call_command("load_demo")
+    after = Warband.objects.count(), Warrior.objects.count(), WarriorRule.objects.count(), User.objects.count()
+    assert after == before
+    assert Warband.objects.filter(name="Mine now").exists()
+    assert Warrior.objects.filter(name="Molehill").exists()
+
+
+def test_a_password_that_was_changed_stays(demo, client):
+    user = User.objects.get(username=PLAYERS[0])
+    user.set_password("my own")
+    user.save()
+    call_command("load_demo")
+    assert client.login(username=user.username, password="my own")
+
+
+def test_it_leaves_what_was_there_alone(rulebook, settings):
+    settings.DEBUG = True
+    UserFactory(username="somebody")
+    call_command("load_demo")
+    assert User.objects.filter(username="somebody").exists()
+
+
+def test_it_is_refused_where_debug_is_off(rulebook, settings):
+    settings.DEBUG = False
+    with pytest.raises(CommandError, match="DEBUG"):
+        call_command("load_demo")
+    assert not User.objects.exists()
+
+
+def test_it_says_when_the_lists_are_missing(db, settings):
+    settings.DEBUG = True
+    with pytest.raises(CommandError, match="load_rules"):
+        call_command("load_demo")
