@@ -7,7 +7,7 @@ from rules.engine.common import barred_from_charging, causes_fear, not_held
 from rules.engine.dice import D6
 from rules.engine.plans import Change, Code, Exempt, Outcome, Plan, Roll, Trial, TrialKind, Until
 from rules.engine.situation import Fighter, Kind, Situation
-from rules.engine.standing import Reason, Standing, aimed_at, is_a, standing
+from rules.engine.standing import Context, Reason, Standing, aimed_at, is_a, standing
 from rules.engine.vocabulary import Flag, Matter, Verb
 
 GREENSKINS = ("orc", "goblin")
@@ -24,7 +24,7 @@ def animosity(trial: Trial, situation: Situation, stand: Standing | None = None)
         if immune and situation.rulings.animosity_itp_exempt:
             return Exempt(trial, (Reason("Immunity to psychology spares him animosity", "", "R-26"),))
         return not_held(trial, stand, Verb.TAKES, Matter.ANIMOSITY, "He is not subject to animosity")
-    if fighter.kind is not Kind.HENCHMAN:
+    if fighter.kind is not Kind.HENCHMAN and not stand.first(Verb.HAS, Matter.HENCHMANS_TEMPER):
         return Exempt(trial, (Reason("Only henchmen roll for animosity", held.rule.slug),))
     if situation.opponents(fighter):
         return Exempt(trial, (Reason("He is in hand-to-hand combat and does not roll", held.rule.slug),))
@@ -53,7 +53,7 @@ def _helpless(fighter: Fighter) -> bool:
 def table(trial: Trial, situation: Situation, stand: Standing | None = None) -> Plan:
     """The second D6: 1 he turns on his own, 2-5 he sulks, 6 he makes for the enemy."""
     fighter = situation.fighter(trial.who)
-    stand = stand or standing(fighter, situation)
+    stand = stand or standing(fighter, situation, Context(offended=True))
     reasons = [Reason("He took offence", "animosity")]
     sulks = (
         Change(Code.IDLE, fighter.id, "He does nothing this turn.", Until.END_OF_TURN),
@@ -85,7 +85,9 @@ def _heard_that(
     in_reach = [one for one in targets if situation.distance(fighter, one) <= fighter.charge_reach]
     if in_reach:
         mate = in_reach[0]
-        text = f"He charges {mate.called}, the nearest friendly Orc or Goblin henchman in reach, and they fight a round."
+        text = (
+            f"He charges {mate.called}, the nearest friendly Orc or Goblin henchman in reach, and they fight a round."
+        )
         part = Change(Code.PARTS, fighter.id, "Then they part 1 inch and are not engaged.", other=mate.id)
         return Outcome("erd_dat", text, changes=(Change(Code.ATTACKS_FRIEND, fighter.id, text, other=mate.id), part))
     if targets and fighter.missile:
@@ -100,9 +102,7 @@ def _heard_that(
     return Outcome("erd_dat", "There is nobody to hit or shoot: he acts as usual.", changes=(free,))
 
 
-def _targets(
-    fighter: Fighter, situation: Situation, stand: Standing, reasons: list[Reason]
-) -> Iterator[Fighter]:
+def _targets(fighter: Fighter, situation: Situation, stand: Standing, reasons: list[Reason]) -> Iterator[Fighter]:
     """Friendly Orc or Goblin henchmen on the table whom no rule keeps him from charging."""
     hired = situation.rulings.animosity_hits_hired_swords
     for mate in situation.mates(fighter):

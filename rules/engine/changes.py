@@ -107,12 +107,11 @@ def resolve(situation: Situation, verdict: Verdict) -> Situation:
     if verdict.trial.kind is TrialKind.ROUT and verdict.outcome != "exempt":
         side = situation.side(verdict.trial.who)
         situation = situation.with_side(replace(side, rout_required_ever=True))
+    stepped_in = {f"intercepted:{c.other}:{c.who}" for c in verdict.changes if c.code is Code.MAY_INTERCEPT}
     pending = tuple(trial for trial in situation.pending if trial != verdict.trial)
     if situation.over:
         pending = ()
-    return replace(
-        situation, done=situation.done | {verdict.trial.key}, pending=(*verdict.follow, *pending)
-    )
+    return replace(situation, done=situation.done | {verdict.trial.key}, pending=(*verdict.follow, *pending))
 
 
 def _spend(situation: Situation, spend: Spend, *, every: bool) -> Situation:

@@ -77,7 +77,7 @@ def barred_from_charging(fighter: Fighter, situation: Situation, stand: Standing
     return None
 
 
-def test(  # noqa: PLR0913 - a test is made of these
+def test(
     trial: Trial,
     matter: Matter,
     stand: Standing,

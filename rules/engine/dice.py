@@ -32,7 +32,7 @@ class Dice:
             dice = "one die" if self.count == 1 else f"{self.count} dice"
             raise FacesError(f"This roll takes {dice}; you gave {len(faces)}.")
         for face in faces:
-            if isinstance(face, bool) or not isinstance(face, int) or not 1 <= face <= 6:  # noqa: PLR2004 - a D6
+            if isinstance(face, bool) or not isinstance(face, int) or not 1 <= face <= 6:
                 raise FacesError(f"A die shows 1 to 6, not {face}.")
         return tuple(faces)
 

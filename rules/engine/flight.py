@@ -133,7 +133,9 @@ def parting_hits(trial: Trial, situation: Situation, stand: Standing | None = No
     ):
         felled = Change(code, fighter.id, f"He is {word}.")
         if reading == "runs":
-            outcome = Outcome(slug, f"He is {word}; he survived, so he runs all the same.", changes=(felled,), follow=run)
+            outcome = Outcome(
+                slug, f"He is {word}; he survived, so he runs all the same.", changes=(felled,), follow=run
+            )
         elif reading == "stays_broken":
             outcome = Outcome(slug, f"He is {word} and does not run, but is still fleeing.", changes=(felled,))
         else:

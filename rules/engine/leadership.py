@@ -38,7 +38,7 @@ def target(fighter: Fighter, situation: Situation, stand: Standing) -> Target:
             value, provider, used = active.holder.leadership, active.holder, active
     if used is not None:
         inches = radius(used, situation)
-        text = f'Leadership {value} is {provider.called}\'s, who lends it within {inches:g}"'
+        text = f"Leadership {value} is {provider.called}'s, who lends it within {inches:g}\""
         reasons.append(Reason(text, used.rule.slug))
     else:
         reasons.append(Reason(f"Leadership {value} is his own"))
@@ -47,9 +47,7 @@ def target(fighter: Fighter, situation: Situation, stand: Standing) -> Target:
     return Target(value, provider, (*reasons, *added))
 
 
-def _may_borrow(
-    fighter: Fighter, active: Active, situation: Situation, stand: Standing, reasons: list[Reason]
-) -> bool:
+def _may_borrow(fighter: Fighter, active: Active, situation: Situation, stand: Standing, reasons: list[Reason]) -> bool:
     if not standing(active.holder, situation).first(Verb.HAS, Matter.COMMAND):
         return True
     barred = stand.first(Verb.MAY_NOT, Matter.LEADERS_LEADERSHIP)
@@ -170,9 +168,7 @@ def passer(matter: Matter, stand: Standing) -> tuple[Active, Spend | None] | Non
     return None
 
 
-def offers(
-    matter: Matter, stand: Standing, situation: Situation, foes: Iterable[Fighter] = ()
-) -> tuple[Offer, ...]:
+def offers(matter: Matter, stand: Standing, situation: Situation, foes: Iterable[Fighter] = ()) -> tuple[Offer, ...]:
     """The re-rolls that held rules allow for such a test."""
     faced = tuple(foes)
     found: list[Offer] = []

@@ -28,7 +28,7 @@ class Number:
 def number(matter: Matter, base: int, stand: Standing) -> Number:
     """A base number after everything that sets, then multiplies, then adds to it; the same rule acts once."""
     value = base
-    reasons = [Reason(f"{base} on the profile")]
+    reasons = [Reason(f"{base} to begin with")]
     for active in _once(stand.all(Verb.SETS, matter)):
         value = active.number
         reasons.append(Reason(f"{active.rule.name}: {value}", active.rule.slug))
@@ -67,6 +67,28 @@ def armour_save(stand: Standing, *, worn: int = 0) -> Number:
         value -= active.number
         reasons.append(Reason(f"{active.rule.name}: {active.number} better", active.rule.slug))
     return Number(value, tuple(reasons))
+
+
+def modified_save(stand: Standing, modifier: int, *, worn: int = 0) -> Number:
+    """The armour save after a blow has worsened it by ``modifier``; a natural save may have a floor it keeps."""
+    save = armour_save(stand, worn=worn)
+    value = min(save.value + modifier, NO_SAVE)
+    reasons = [*save.reasons, Reason(f"The blow: {modifier} worse")] if modifier else list(save.reasons)
+    floor = stand.first(Verb.SETS, Matter.SAVE_FLOOR)
+    if floor and value > floor.number:
+        value = floor.number
+        reasons.append(Reason(f"{floor.rule.name}: never worse than {value}+", floor.rule.slug))
+    return Number(value, tuple(reasons))
+
+
+def wounds(stand: Standing, suffered: int = 1) -> Number:
+    """How many wounds a hit costs him, after what multiplies them."""
+    return number(Matter.WOUNDS, suffered, stand)
+
+
+def wound_save(stand: Standing) -> int | None:
+    """The D6 from which a wound is ignored (regeneration), or None."""
+    return min((active.number for active in stand.all(Verb.SETS, Matter.WOUND_SAVE)), default=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,7 +174,6 @@ class Spend:
 class Offer:
     """A re-roll that a held rule allows: the rule, who holds it, and the key under which it is used up ("" never)."""
 
-
     rule: str
     name: str
     holder: str
@@ -340,9 +339,7 @@ def choose(plan: Choose, slug: str) -> Verdict:
     """The verdict for a chosen option. Raises ``ChoiceError``."""
     for option in plan.options:
         if option.slug == slug:
-            return Verdict(
-                plan.trial, slug, option.text, option.passed, plan.reasons, option.changes, option.follow
-            )
+            return Verdict(plan.trial, slug, option.text, option.passed, plan.reasons, option.changes, option.follow)
     raise ChoiceError(f"“{slug}” is not one of: {', '.join(option.slug for option in plan.options)}.")
 
 

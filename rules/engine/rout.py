@@ -90,7 +90,7 @@ def weight(fighter: Fighter, situation: Situation) -> Fraction:
 
 def due(side: Side, situation: Situation) -> bool:
     """Whether a Rout test is due at the start of this side's turn."""
-    return not side.routed and (count(side, situation).required or not remaining(side))
+    return not side.routed and (count(side, situation).required or _empty(side))
 
 
 def remaining(side: Side) -> list[Fighter]:
@@ -103,7 +103,7 @@ def plan(trial: Trial, situation: Situation) -> Plan:
     side = situation.side(trial.who)
     told = count(side, situation)
     out = _shown(told.out)
-    if side.fighters and not remaining(side) and told.out + _gone(side) >= told.started:
+    if _empty(side) and told.out + _gone(side) >= told.started:
         text = f"{side.called} has no fighters left and has lost."
         outcome = Outcome("lost", text, False, changes=(
             Change(Code.NO_FIGHTERS_LEFT, side.id, text, Until.END_OF_BATTLE), *_defeat(side, situation)[0],
@@ -118,6 +118,10 @@ def plan(trial: Trial, situation: Situation) -> Plan:
     if provider is None:
         return _nobody(trial, situation, reasons, failed, passed)
     return _test(trial, side, situation, provider, reasons, passed, failed)
+
+
+def _empty(side: Side) -> bool:
+    return bool(side.fighters) and not remaining(side)
 
 
 def _gone(side: Side) -> int:
@@ -291,7 +295,7 @@ def _dice_rules(fighter: Fighter, situation: Situation) -> dict[str, Active]:
     return found
 
 
-def _test(  # noqa: PLR0913 - a Rout test is made of these
+def _test(
     trial: Trial,
     side: Side,
     situation: Situation,
@@ -308,7 +312,9 @@ def _test(  # noqa: PLR0913 - a Rout test is made of these
         if situation.rulings.crazed_auto_passes_rout:
             reason = Reason(f"{crazed.rule.name}: passed without rolling", crazed.rule.slug, "R-12")
             return Settled(trial, passed, (*reasons, reason))
-        reasons.append(Reason(f"{crazed.rule.name} does not pass a Rout test for the warband", crazed.rule.slug, "R-12"))
+        reasons.append(
+            Reason(f"{crazed.rule.name} does not pass a Rout test for the warband", crazed.rule.slug, "R-12")
+        )
     value = provider.leadership
     for active in _bonuses(side, situation):
         value += active.number
@@ -345,5 +351,7 @@ def _offers(side: Side, situation: Situation) -> tuple[leadership.Offer, ...]:
         for active in stand.all(Verb.REROLLS, Matter.ROUT):
             key = leadership.unspent(active)
             if key is not None and aimed_at(active, situation.foes(fighter), situation):
-                found.setdefault(active.rule.slug, leadership.Offer(active.rule.slug, active.rule.name, fighter.id, key))
+                found.setdefault(
+                    active.rule.slug, leadership.Offer(active.rule.slug, active.rule.name, fighter.id, key)
+                )
     return tuple(found.values())

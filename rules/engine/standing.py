@@ -44,11 +44,12 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What is being asked about: is he charging, who charges him, is nobody else left to lend Leadership?"""
+    """What is being asked about: is he charging, who charges him, is nobody else left to lend Leadership, is he offended?"""
 
     charging: bool = False
     charger: str = ""
     last_resort: bool = False
+    offended: bool = False
 
 
 NO_CONTEXT = Context()
@@ -144,8 +145,6 @@ def fact(which: Fact, fighter: Fighter, situation: Situation, context: Context =
             return _foe_in_reach(fighter, situation) or (
                 bool(context.charger) and situation.rulings.frenzy_range == "charger"
             )
-        case Fact.RIDDEN:
-            return False
         case Fact.OUTNUMBERED:
             return len(situation.opponents(fighter)) > 1
         case Fact.WOUNDED:
@@ -157,6 +156,10 @@ def fact(which: Fact, fighter: Fighter, situation: Situation, context: Context =
             )
         case Fact.LAST_RESORT:
             return context.last_resort
+        case Fact.OFFENDED:
+            return context.offended
+        case _:
+            return False  # vocabulary.TOLD_FACTS: only whoever sees the table knows
 
 
 def _foe_in_reach(fighter: Fighter, situation: Situation) -> bool:
@@ -290,7 +293,7 @@ def _own(fighter: Fighter, situation: Situation, context: Context) -> tuple[list
     return rules, own
 
 
-def _fate(  # noqa: PLR0913 - the steps of one decision
+def _fate(
     fighter: Fighter,
     situation: Situation,
     held: Held,

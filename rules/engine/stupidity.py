@@ -98,9 +98,7 @@ def drunkenness(trial: Trial, situation: Situation, stand: Standing | None = Non
     if held is None:
         return not_held(trial, stand, Verb.TAKES, Matter.DRUNKENNESS, "He does not drink")
     test_due = (Trial(TrialKind.STUPIDITY, fighter.id, purpose=DRUNK),)
-    raging = Change(
-        Code.GAINS_RULE, fighter.id, "He is frenzied this turn.", Until.NEXT_OWN_TURN, other="frenzy"
-    )
+    raging = Change(Code.GAINS_RULE, fighter.id, "He is frenzied this turn.", Until.NEXT_OWN_TURN, other="frenzy")
     return Roll(
         trial,
         D6,

@@ -45,6 +45,7 @@ class Matter(StrEnum):
     ROUT = "rout"
     STUPIDITY = "stupidity"
     ANIMOSITY = "animosity"
+    HENCHMANS_TEMPER = "henchmans_temper"
     FRENZY = "frenzy"
     HATRED = "hatred"
     DRUNKENNESS = "drunkenness"
@@ -157,7 +158,6 @@ TOLD_FACTS = frozenset(
         Fact.CHARGING_WITH_SWORD,
         Fact.BY_FIRE,
         Fact.BY_MAGIC,
-        Fact.OFFENDED,
         Fact.ROUTED,
         Fact.LEADERSHIP_PASSED,
         Fact.HEIRLOOM_LOST,
@@ -308,6 +308,7 @@ def _legal() -> dict[tuple[Verb, Matter], Shape]:
         (Verb.HAS, Matter.COMMAND): Shape("leads the warband: its Rout tests are taken on his Leadership"),
         (Verb.HAS, Matter.EASY_TARGET): Shape("may be picked as a target over closer models"),
         (Verb.HAS, Matter.STARTING_SPELLS): Shape("knows {amount} random starting spell(s)", number),
+        (Verb.HAS, Matter.HENCHMANS_TEMPER): Shape("rolls for animosity though he is no henchman"),
         (Verb.MUST, Matter.CHARGE): Shape("must charge"),
         (Verb.MULTIPLIES, Matter.ATTACKS): Shape("multiplies his Attacks by {amount}", number),
         (Verb.MULTIPLIES, Matter.WOUNDS): Shape("suffers {amount} times as many wounds", number),
@@ -317,15 +318,21 @@ def _legal() -> dict[tuple[Verb, Matter], Shape]:
         (Verb.TAKES, Matter.BLOODGREED): Shape("rolls for blood-greed when his last opponent falls"),
         (Verb.TAKES, Matter.SPECIAL_TEST): Shape("takes a Leadership test of its own"),
         (Verb.NEEDS, Matter.COMPANION): Shape("may be used only beside {amount}", tag),
-        (Verb.COUNTS, Matter.ROUT_LOSS): Shape("counts as {amount} of a warrior towards Rout when out of action", number),
+        (Verb.COUNTS, Matter.ROUT_LOSS): Shape(
+            "counts as {amount} of a warrior towards Rout when out of action", number
+        ),
         (Verb.REROLLS, Matter.MISSED_HITS): Shape("re-rolls missed hits", against=True, limit=True),
         (Verb.SETS, Matter.ATTACKS): Shape("fights with {amount} attacks", number),
         (Verb.SETS, Matter.ARMOUR_SAVE): Shape("has a natural armour save of {amount}+", number),
-        (Verb.SETS, Matter.SAVE_FLOOR): Shape("keeps a natural save of {amount}+ whatever the Strength of the blow", number),
+        (Verb.SETS, Matter.SAVE_FLOOR): Shape(
+            "keeps a natural save of {amount}+ whatever the Strength of the blow", number
+        ),
         (Verb.SETS, Matter.WOUND_SAVE): Shape("ignores a wound on {amount}+", number),
         (Verb.SETS, Matter.SPELL_WARD): Shape("has a ward save of {amount}+ against spells", number),
         (Verb.SETS, Matter.STUNNED_FROM): Shape("is stunned from {amount} upwards on the injury chart", number),
-        (Verb.SETS, Matter.OUT_FROM): Shape("goes out of action only from {amount} upwards on the injury chart", number),
+        (Verb.SETS, Matter.OUT_FROM): Shape(
+            "goes out of action only from {amount} upwards on the injury chart", number
+        ),
         (Verb.SETS, Matter.ENEMY_STUNNED_FROM): Shape("stuns his victims from {amount} upwards", number),
         (Verb.SETS, Matter.RATING_BASE): Shape("counts {amount} points towards the rating", number),
         (Verb.ADDS, Matter.ATTACKS): Shape("adds {amount} to his Attacks", number, against=True),

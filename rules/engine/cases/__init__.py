@@ -1,0 +1,26 @@
+"""Worked cases: plain data in, the list of what does not hold out.
+
+``check(case, rulebook)`` plays a case (psychology-spec's companion ``rules/data/cases/psychology.yaml`` explains the
+words) and returns a sentence for every expectation that does not hold; an empty list means that the case holds. Words
+that nobody understands raise ``CaseError``. Nothing here knows a rule or an expected value: the words are translated
+into a situation, the engine plays it, and what it did is compared.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.engine.cases import battle, catalogue
+from rules.engine.cases.words import CaseError, only_keys
+from rules.engine.rulebook import Rulebook
+
+CASE_KEYS = {"id", "title", "certainty", "rulings", "given", "event", "expect", "otherwise", "source", "note"}
+
+__all__ = ["CaseError", "check"]
+
+
+def check(case: Mapping[str, Any], rulebook: Rulebook) -> list[str]:
+    """What of this case does not hold, in words. Raises ``CaseError`` for a key or phrase that nobody understands."""
+    only_keys(case, CASE_KEYS, "case")
+    if "phase" in case["given"] and case["event"] not in catalogue.EVENTS:
+        return battle.check(case, rulebook)
+    return catalogue.check(case, rulebook)

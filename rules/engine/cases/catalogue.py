@@ -1,0 +1,341 @@
+"""Cases that need no battle: what rules come to, who is fielded, ratings, chances, Magic Resistance."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from rules.engine import magic, mustering, numbers, odds, rout
+from rules.engine.cases.words import CaseError, held, only_keys, slugify, with_anonymous
+from rules.engine.dice import DROP_HIGHEST, DROP_LOWEST, TWO_D6
+from rules.engine.mustering import Member
+from rules.engine.rulebook import From, Held, Inclusion, Rule, Rulebook, arguments
+from rules.engine.rulings import Rulings
+from rules.engine.sentences import parse
+from rules.engine.situation import Fighter, Kind, Side, Situation
+from rules.engine.standing import standing
+from rules.engine.vocabulary import Matter, Status, Verb
+
+type Finder = Callable[[Mapping[str, Any], Rulebook, Rulings], dict[str, Any]]
+"""Finds everything that an event of this kind can be asked for, by the keys of ``expect``."""
+
+EVENTS: dict[str, Finder] = {}
+
+
+def _event(*names: str) -> Callable[[Finder], Finder]:
+    def register(finder: Finder) -> Finder:
+        EVENTS.update(dict.fromkeys(names, finder))
+        return finder
+
+    return register
+
+
+def check(case: Mapping[str, Any], rulebook: Rulebook) -> list[str]:
+    """What does not hold of a case without a battle."""
+    given, expect = case["given"], case["expect"]
+    rulings = Rulings.of(case.get("rulings", {}))
+    finder = EVENTS.get(case["event"]) or _injury_event(case["event"])
+    if finder is None:
+        raise CaseError(f"unknown event: {case['event']}")
+    if "per_variant" in expect:
+        only_keys(expect, {"per_variant", "note"}, "expect")
+        wanted = expect["per_variant"]
+        shared = {key: value for key, value in given.items() if key != "variants"}
+        return _differences(
+            [
+                (variant[wanted], finder({**shared, **variant}, rulebook, rulings), wanted)
+                for variant in given["variants"]
+            ]
+        )
+    found = finder(given, rulebook, rulings)
+    wanted_keys = [key for key in expect if key != "note"]
+    only_keys(dict.fromkeys(wanted_keys), found, "expect")
+    return _differences([(expect[key], found, key) for key in wanted_keys])
+
+
+def _differences(rows: list[tuple[Any, Mapping[str, Any], str]]) -> list[str]:
+    failures = []
+    for wanted, found, key in rows:
+        if key not in found:
+            raise CaseError(f"nothing finds “{key}”")
+        if found[key] != wanted:
+            failures.append(f"{key} is {found[key]}, expected {wanted}")
+    return failures
+
+
+@_event("smallest number out of action that requires a Rout test")
+def _thresholds(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> dict[str, Any]:
+    only_keys(given, {"phase", "player", "table"}, "given")
+
+    def smallest(started: int) -> int:
+        for out in range(started + 1):
+            side = Side("A", started=started, others_out=(Fraction(1),) * out)
+            if rout.count(side, Situation(rulebook, (side,), turn="A", rulings=rulings)).required:
+                return out
+        raise CaseError(f"no number out of {started} requires a test")
+
+    return {"table": {started: smallest(started) for started in range(1, 21)}}
+
+
+@_event("P(pass)")
+def _chances(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> dict[str, Any]:
+    del rulebook, rulings
+    only_keys(given, {"table"}, "given")
+    dice = {"2d6": TWO_D6, "3d6_drop_high": DROP_HIGHEST, "3d6_drop_low": DROP_LOWEST}
+    fractions = {}
+    for word, thrown in dice.items():
+        ways = {ld: odds.ways(thrown, odds.at_most(thrown, ld)) for ld in range(2, 11)}
+        fractions[word] = {ld: f"{good}/{every}" for ld, (good, every) in ways.items()}
+    return {"fractions": _Listed(fractions)}
+
+
+class _Listed(dict[str, dict[int, str]]):
+    """Compares only the tables that a case lists."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Mapping)
+            and bool(other)
+            and all(key in self and self[key] == table for key, table in other.items())
+        )
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+
+@_event("expand")
+def _expand(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> dict[str, Any]:
+    del rulings
+    only_keys(given, {"rules"}, "given")
+    expanded = rulebook.expand(held(name, rulebook) for name in given["rules"])
+    return {"expansion": _Unordered(rulebook.rules[one.rule].name for one in expanded)}
+
+
+class _Unordered(list[str]):
+    """Names in any order."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, list) and sorted(self) == sorted(other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+
+@_event("starting spells")
+def _spells(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> dict[str, Any]:
+    del rulings
+    only_keys(given, {"rules"}, "given")
+    rules = [held(name, rulebook) for name in given["rules"]]
+    return {"starting_spells": mustering.starting_spells(rules, rulebook)}
+
+
+MEMBER_KEYS = {
+    "id", "type", "ld", "xp", "rules", "needs", "dead", "misses_next", "newly_recruited", "group_of", "name", "race",
+}  # fmt: skip
+
+
+def _members(given: Mapping[str, Any], rulebook: Rulebook) -> list[Member]:
+    only_keys(given, {"roster"}, "given")
+    return [_member(model, rulebook) for model in given["roster"]]
+
+
+def _member(model: Mapping[str, Any], rulebook: Rulebook) -> Member:
+    only_keys(model, MEMBER_KEYS, "member")
+    rules = []
+    for name in model.get("rules", ()):
+        item = held(name, rulebook)
+        if item.rule == "pack-leader" and "needs" in model:
+            item = replace(item, arguments=arguments({"companion": str(model["needs"])}))
+        rules.append(item)
+    ident = str(model["id"])
+    tags = {ident, re.sub(r"\d+$", "", ident), slugify(str(model.get("race", ident)))}
+    return Member(
+        id=ident,
+        kind=Kind(model.get("type", "henchman")),
+        leadership=int(model.get("ld", 7)),
+        experience=int(model.get("xp", 0)),
+        size=int(model.get("group_of", 1)),
+        tags=frozenset(tags),
+        held=tuple(rules),
+        dead=bool(model.get("dead", False)),
+        misses_next=bool(model.get("misses_next", False)),
+    )
+
+
+@_event("validate roster")
+def _faults(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> dict[str, Any]:
+    del rulings
+    found = mustering.faults(_members(given, rulebook), rulebook)
+    return {"errors": [reason.text.split(":")[0] for _, reason in found]}
+
+
+@_event("start the next battle")
+def _muster(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> dict[str, Any]:
+    members = _members(given, rulebook)
+    found = mustering.muster(members, rulebook, rulings)
+    keeps = set(found.keeps)
+    # A case lists those whose stay could be doubted: the packs and whoever they need.
+    doubtful = {m.id for m in members if any(h.rule == "pack-leader" for h in m.held)} | set(found.missing)
+    return {
+        "fielded": found.fielded,
+        "benched": list(found.benched),
+        "rout_threshold": found.threshold,
+        "roster_keeps": [m.id for m in members if m.id in keeps & doubtful],
+        "leaves": list(found.leaves),
+    }
+
+
+@_event("rating of the warband")
+def _rating(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> dict[str, Any]:
+    rated = [numbers.Rated(m.size, m.experience, m.held) for m in _members(given, rulebook)]
+    return {"rating": numbers.rating(rated, rulebook, rulings).value}
+
+
+def _injury_event(event: str) -> Finder | None:
+    if not (found := re.fullmatch(r"injury roll (\d) on the (?:Drudgery )?model", event)):
+        return None
+
+    def injury(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> dict[str, Any]:
+        only_keys(given, {"warband_racial_rules", "rules"}, "given")
+        rules = [held(name, rulebook, origin=From.WARBAND) for name in given.get("warband_racial_rules", ())]
+        rules += [held(name, rulebook) for name in given["rules"]]
+        fighter = Fighter("m1", held=tuple(rules))
+        side = Side("A", (fighter,))
+        stand = standing(fighter, Situation(rulebook, (side,), turn="A", rulings=rulings))
+        status = numbers.injury(int(found[1]), stand, rulings).status
+        return {"injury": "ignored" if status is Status.STANDING else str(status)}
+
+    return injury
+
+
+@_event("whom the rule reaches")
+def _reached(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> dict[str, Any]:
+    only_keys(given, {"rule", "models"}, "given")
+    told = given["rule"]
+    only_keys(told, {"bearer", "warband", "affects", "effect"}, "rule")
+    found = re.fullmatch(r"each (\w+) within (\d+)\"", told["affects"])
+    if found is None or told["effect"] != "re-roll a failed Leadership test":
+        raise CaseError(f"unknown effect: {told['affects']}, {told['effect']}")
+    sentence = parse(f"rerolls leadership_tests for friends of {slugify(found[1])} within {found[2]}")
+    rule = Rule("told-by-the-case", "The case's rule", (sentence,))
+    book = replace(rulebook, rules={**rulebook.rules, rule.slug: rule}, _expanded={})
+    bearer = Fighter(told["bearer"], held=(Held(rule.slug),))
+    by_side: dict[str, list[Fighter]] = {told["warband"]: [bearer]}
+    for model in given["models"]:
+        only_keys(model, {"id", "type_name", "warband", "distance"}, "model")
+        tags = frozenset({slugify(model["type_name"])})
+        one = Fighter(model["id"], tags=tags, distances={k: float(v) for k, v in model["distance"].items()})
+        by_side.setdefault(model["warband"], []).append(one)
+    sides = tuple(Side(name, tuple(them), alliance="B" if name == "B" else "A") for name, them in by_side.items())
+    situation = Situation(book, sides, turn=told["warband"], rulings=rulings)
+    word = (Verb.REROLLS, Matter.LEADERSHIP_TESTS)
+    reached = [m["id"] for m in given["models"] if standing(situation.fighter(m["id"]), situation).all(*word)]
+    return {"reached": reached}
+
+
+@_event("list the rules of the model and of its attacks")
+def _origins(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> dict[str, Any]:
+    only_keys(given, {"unit_entry", "equipment", "spell", "terrain"}, "given")
+    gives = [item["gives"] for item in given["equipment"] if "gives" in item]
+    book = with_anonymous(rulebook, [re.sub(r"\s*\(.*\)$", "", name) for name in gives])
+    rules = [held(name, book) for name in given["unit_entry"]]
+    spoken: dict[tuple[str, str], str] = {}
+    for item in given["equipment"]:
+        only_keys(item, {"name", "gives", "to"}, "equipment")
+        if "gives" in item:
+            one = held(item["gives"], book, origin=From.EQUIPMENT, origin_name=item["name"])
+            weapon = item["name"] if item["to"] == "its attacks" else ""
+            rules.append(replace(one, weapon=weapon))
+            spoken[one.rule, weapon] = item["gives"]
+    rules += [held(name, book, origin=From.SPELL) for name in given["spell"]]
+    rules += [held(name, book, origin=From.TERRAIN) for name in given["terrain"]]
+    fighter = Fighter("m1", held=tuple(rules))
+    situation = Situation(book, (Side("A", (fighter,)),), turn="A", rulings=rulings)
+    words = {From.UNIT: "unit entry"}
+    model = {
+        spoken.get((now.held.rule, ""), now.rule.name): words.get(now.held.origin, str(now.held.origin))
+        for now in standing(fighter, situation).rules
+    }
+    expanded = book.expand(rules)
+    attacks = {
+        item["name"]: [spoken[one.rule, one.weapon] for one in expanded if one.weapon == item["name"]]
+        for item in given["equipment"]
+        if item.get("to") != "the bearer"
+    }
+    return {"model": model, "attacks": attacks}
+
+
+@_event("set up the battle")
+def _opening(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> dict[str, Any]:
+    del rulebook, rulings
+    only_keys(given, {"rules"}, "given")
+    words = {
+        "deployment": "deployment",
+        "before the game": "before_first_turn",
+        "beginning of the battle": "before_first_turn",
+    }
+    steps = mustering.opening((rule["name"], words[rule["acts"]]) for rule in given["rules"])
+    return {"order": [" and ".join(step) for step in steps]}
+
+
+MAGIC_KEYS = {
+    "magic_resistance", "rules", "composites", "spell", "casting_roll", "targets", "unit_mr", "character_mr", "joined",
+    "other_ward", "die", "saved", "source", "ward", "difficulty", "cast", "unit_mr_now",
+}  # fmt: skip
+
+
+@_event("combined value", "value", "spell damage", "cast, then damage from the spell", "value of the unit", "cast",
+        "cast and damage", "damage to a wizard with Magic Resistance", "a spell wounds")  # fmt: skip
+def _magic(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> dict[str, Any]:
+    only_keys(given, MAGIC_KEYS, "given")
+    sets = _sets(given, rulebook)
+    value = magic.resistance(sets, rulings)
+    found: dict[str, Any] = {"mr": value.value, "casting_penalty": value.penalty, "ward": value.ward}
+    spell = _spell(given)
+    if "spell" in given or "source" in given:
+        harmful = None if given.get("source") == "miscast" else spell
+        save, _ = magic.ward_against(value.value, harmful, rulings)
+        found["ward"] = save if save is not None else "none"
+    if "casting_roll" in given:
+        targets = [magic.resistance(t.get("magic_resistance", ()), rulings).value for t in given.get("targets", ())]
+        rolled = magic.cast(given["casting_roll"], spell, targets or [value.value], rulings)
+        each = ["success" if one else "fail" for one in rolled.success]
+        same = len(set(rolled.modified)) == 1
+        found["modified_roll"] = rolled.modified[0] if same else list(rolled.modified)
+        found["cast"] = each[0] if same else dict(zip([t["id"] for t in given["targets"]], each, strict=True))
+    if "die" in given:
+        found["saved"] = value.ward is not None and given["die"] >= value.ward
+    if "other_ward" in given:
+        saves, _ = magic.wards(value.value, given["other_ward"], rulings)
+        found |= {"ward": saves[0] if len(saves) == 1 else list(saves), "ward_rolls": len(saves)}
+    if "joined" in given:
+        pair = (given["unit_mr"], given["character_mr"])
+        found["unit_mr_now"] = magic.joined(*pair, rulings, with_unit=given["joined"])
+    return found
+
+
+def _sets(given: Mapping[str, Any], rulebook: Rulebook) -> tuple[int, ...]:
+    """The separate sets of Magic Resistance: told as numbers, or held through rules and composites."""
+    if "rules" not in given:
+        sets = given.get("magic_resistance", ())
+        rules = [Held("magic-resistance", arguments({"X": x})) for x in sets]
+        return magic.values(rules, rulebook)
+    composites = {}
+    for name, parts in given.get("composites", {}).items():
+        inner = [held(part, rulebook) for part in parts]
+        included = tuple(Inclusion(one.rule, one.arguments) for one in inner)
+        composites[slugify(name)] = Rule(slugify(name), name, includes=included)
+    book = replace(rulebook, rules={**rulebook.rules, **composites}, _expanded={})
+    return magic.values([held(name, book) for name in given["rules"]], book)
+
+
+def _spell(given: Mapping[str, Any]) -> magic.Spell:
+    told = given.get("spell", {})
+    only_keys(told, {"enemy", "direct", "template", "difficulty"}, "spell")
+    difficulty = int(given.get("difficulty", told.get("difficulty", 0)))
+    return magic.Spell(difficulty, told.get("enemy", True), told.get("direct", True), told.get("template", False))
