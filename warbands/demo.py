@@ -59,7 +59,7 @@ WARBANDS = (
                 "champion",
                 "Dieter Halfhand",
                 by_hand=(
-                    ByHand("hatred", "The goblins took the other half of his hand.", {"target": "goblins"}),
+                    ByHand("hatred", "The goblins took the other half of his hand.", {"target": "goblin"}),
                 ),
             ),
             Member("youngblood", "Lukas"),

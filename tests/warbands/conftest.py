@@ -24,7 +24,7 @@ def _shipped_rows(django_db_setup, django_db_blocker):
 def rulebook(db, _shipped_rows):
     """The content as shipped."""
     for rows in _shipped_rows:
-        type(rows[0])._base_manager.bulk_create(rows)
+        type(rows[0]).objects.bulk_create(rows)
     return current()
 
 

@@ -32,7 +32,7 @@ def test_anonymous_sees_nothing(warband):
 def test_who_may_only_look_is_refused_changes(stranger, warband, monkeypatch):
     from django.db.models import Q
 
-    monkeypatch.setattr(access, "_sees", lambda user: Q())
+    monkeypatch.setattr(access, "_sees", lambda _: Q())
     assert not access.get_visible_or_404(stranger, warband.public_id).editable
     with pytest.raises(PermissionDenied):
         access.get_editable_or_404(stranger, warband.public_id)

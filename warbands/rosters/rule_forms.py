@@ -12,11 +12,9 @@ from rules.content import Content, current
 from rules.engine.rulebook import Parameter, ParameterKind, Rule
 from warbands.holdings import of_warrior
 from warbands.models import Warrior, WarriorRule
-from warbands.rosters import services
+from warbands.rosters import rule_services
 from warbands.rosters.forms import Choices, VersionedForm, choose_from
-
-VALUE = "value-"
-"""What the names of the fields for a rule's parameters begin with."""
+from warbands.rosters.rule_services import VALUE
 
 
 class ByHandForm(VersionedForm):
@@ -52,7 +50,7 @@ class ByHandForm(VersionedForm):
         return super().over(row, warrior=row, **options)
 
     def reads(self, row: Warrior) -> str:
-        changes = services.standing_changes(row)
+        changes = rule_services.standing_changes(row)
         by_hand = [f"{self.name(change.rule_id)} {'taken away' if change.taken else 'given'}" for change in changes]
         return f"{row.name}, by hand: {', '.join(by_hand) or 'nothing'}"
 
@@ -117,7 +115,7 @@ class GiveForm(ByHandForm):
         typed = self.cleaned_data
         chosen: Rule = self.content.rulebook.resolve(typed["rule"])
         values = {parameter.name: typed[VALUE + parameter.name] for parameter in chosen.parameters}
-        return services.give_rule(
+        return rule_services.give_rule(
             warrior=self.warrior,
             version=typed["version"],
             rule=typed["rule"],
@@ -138,13 +136,13 @@ class TakeForm(ByHandForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        held = of_warrior(self.warrior, services.standing_changes(self.warrior), self.content)
+        held = of_warrior(self.warrior, rule_services.standing_changes(self.warrior), self.content)
         slugs = dict.fromkeys(item.rule for item in held)
         choose_from(self, "rule", [("", "Choose a rule"), *((slug, self.name(slug)) for slug in slugs)])
 
     def save(self, *, by: User) -> WarriorRule:
         typed = self.cleaned_data
-        return services.take_rule(
+        return rule_services.take_rule(
             warrior=self.warrior, version=typed["version"], rule=typed["rule"], reason=typed["reason"], by=by
         )
 

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from warbands.access import get_editable_or_404
 from warbands.doors import Request, signed_in
 from warbands.models import WarriorRule
-from warbands.rosters import services
+from warbands.rosters import rule_services
 from warbands.rosters.rule_forms import GiveForm, TakeForm
 from warbands.rosters.services import RefusedError, StaleError
 from warbands.rosters.views import CONFLICT, GET_OR_POST, UNPROCESSABLE, changed
@@ -45,7 +45,7 @@ def _change(request: Request, warband: str, warrior: str, form_class: type[GiveF
                 row = warrior_or_404(owned, warrior)
                 form, status = form.over(stale.current), CONFLICT
             except RefusedError as refused:
-                form.add_error(refused.field, refused.message)
+                refused.beside(form)
             else:
                 return changed(request, owned, form.said(change), at=row.public_id)
     context: dict[str, Any] = {"warband": owned, "warrior": row, "form": form}
@@ -60,5 +60,5 @@ def withdraw(request: Request, warband: str, warrior: str, change: int) -> HttpR
     row = warrior_or_404(owned, warrior)
     made = get_object_or_404(WarriorRule, pk=change, warrior=row)
     made.warrior = row
-    services.withdraw_rule_change(change=made, by=request.user)
+    rule_services.withdraw_rule_change(change=made, by=request.user)
     return changed(request, owned, f"The change to {row.name}’s rules is withdrawn.", at=row.public_id)

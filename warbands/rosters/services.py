@@ -1,22 +1,21 @@
-"""Everything that changes a roster. Each function is one whole thing in one transaction, and returns what it made.
+"""Everything that changes a warband and its warriors; their rules by hand are in ``rule_services``.
 
-Each raises ``StaleError`` where somebody else saved first, and ``RefusedError`` for what the rules of a roster forbid;
-either way nothing is changed.
+Each function is one whole thing in one transaction, and returns what it made. Each raises ``StaleError`` where somebody
+else saved first, and ``RefusedError`` for what the rules of a roster forbid; either way nothing is changed.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max
+from django.forms import Form
 from django.utils import timezone
 
 from rules.content import current
-from rules.engine.rulebook import arguments
 from rules.values import Unit
-from warbands.holdings import of_warrior
-from warbands.models import LARGEST_GROUP, Warband, Warrior, WarriorRule
+from warbands.models import LARGEST_GROUP, Warband, Warrior
 
 
 class StaleError(Exception):
@@ -34,6 +33,10 @@ class RefusedError(ValueError):
         super().__init__(message)
         self.field = field
         self.message = message
+
+    def beside(self, form: Form) -> None:
+        """Say it beside the field it belongs to, or above the form where that does not ask for it."""
+        form.add_error(self.field if self.field in form.fields else None, self.message)
 
 
 def largest_size(unit: Unit) -> int:
@@ -86,7 +89,7 @@ def add_warrior(
 
     Refuses a unit that is not of the warband's list, and a size that such an entry may not have.
     """
-    _lock(warband)
+    lock(warband)
     if client_key and (made := warband.warriors.filter(client_key=client_key).first()):
         return made
     unit = _unit_of(warband, unit_type)
@@ -120,7 +123,7 @@ def change_warrior(
     *, warrior: Warrior, version: int, name: str | None = None, size: int | None = None, notes: str | None = None
 ) -> Warrior:
     """Rename a warrior, resize his group and write his notes, whichever is given. Refuses a size he may not have."""
-    row = _fresh(warrior, version)
+    row = fresh(warrior, version)
     if size is not None and size != row.size:
         unit = current().units.get(row.unit_type_id)
         if unit is not None:
@@ -128,7 +131,7 @@ def change_warrior(
         row.size = size
     row.name = row.name if name is None else name
     row.notes = row.notes if notes is None else notes
-    return _save(row)
+    return save(row)
 
 
 def rename_warrior(*, warrior: Warrior, version: int, name: str) -> Warrior:
@@ -147,7 +150,7 @@ def reorder(*, warrior: Warrior, up: bool) -> Warrior:
 
     It takes no version: it says where he goes from wherever he stands, so a stale page does no harm.
     """
-    _lock(warrior.warband)
+    lock(warrior.warband)
     units = current().units
     present = list(warrior.warband.warriors.present())
     unit = units.get(warrior.unit_type_id)
@@ -168,93 +171,23 @@ def reorder(*, warrior: Warrior, up: bool) -> Warrior:
 @transaction.atomic
 def remove_warrior(*, warrior: Warrior) -> Warrior:
     """Take a warrior off the roster. His row and all that refers to it stay, and he can be restored."""
-    _lock(warrior.warband)
+    lock(warrior.warband)
     row = Warrior.objects.get(pk=warrior.pk)
     if row.removed_at is None:
         row.removed_at = timezone.now()
-        _save(row)
+        save(row)
     return row
 
 
 @transaction.atomic
 def restore_warrior(*, warrior: Warrior) -> Warrior:
     """Bring a removed warrior back, to where he stood."""
-    _lock(warrior.warband)
+    lock(warrior.warband)
     row = Warrior.objects.get(pk=warrior.pk)
     if row.removed_at is not None:
         row.removed_at = None
-        _save(row)
+        save(row)
     return row
-
-
-@transaction.atomic
-def give_rule(
-    *,
-    warrior: Warrior,
-    version: int,
-    rule: str,
-    reason: str,
-    by: User,
-    values: Mapping[str, int | str] | None = None,
-) -> WarriorRule:
-    """Give a warrior a special rule by hand, with values for its parameters.
-
-    Refuses an unknown rule, a reason left empty, and a rule that would change nothing because he holds it already, or
-    because it was taken from him by hand.
-    """
-    row = _fresh(warrior, version)
-    content = current()
-    known = content.rulebook.get(rule)
-    if known is None:
-        raise RefusedError("rule", "There is no such rule.")
-    changes = standing_changes(row)
-    if any(change.taken and change.rule_id == known.slug for change in changes):
-        raise RefusedError("rule", f"{known.name} was taken from him by hand: withdraw that first.")
-    given = arguments(values)
-    holdings = of_warrior(row, changes, content)
-    if known.cap is None and any(
-        (held.rule, held.arguments, held.clause) == (known.slug, given, None) for held in holdings
-    ):
-        raise RefusedError("rule", f"He has {known.name} already, and holding it twice adds nothing.")
-    return _change_rule(row, by=by, reason=reason, rule_id=known.slug, arguments=dict(given))
-
-
-@transaction.atomic
-def take_rule(*, warrior: Warrior, version: int, rule: str, reason: str, by: User) -> WarriorRule:
-    """Take a special rule from a warrior by hand, however often he holds it. Refuses one that he does not hold."""
-    row = _fresh(warrior, version)
-    content = current()
-    known = content.rulebook.get(rule)
-    holdings = of_warrior(row, standing_changes(row), content)
-    if known is None or not any(held.rule == known.slug for held in holdings):
-        raise RefusedError("rule", "He does not hold this rule.")
-    return _change_rule(row, by=by, reason=reason, rule_id=known.slug, taken=True)
-
-
-@transaction.atomic
-def withdraw_rule_change(*, change: WarriorRule, by: User) -> WarriorRule:
-    """Undo a rule given or taken by hand. The row stays, marked; withdrawing twice is the same as once."""
-    _lock(change.warrior.warband)
-    row = WarriorRule.objects.select_related("warrior").get(pk=change.pk)
-    if row.withdrawn_at is None:
-        row.withdrawn_at = timezone.now()
-        row.withdrawn_by = by
-        row.save(update_fields=["withdrawn_at", "withdrawn_by"])
-        _save(row.warrior)
-    return row
-
-
-def standing_changes(warrior: Warrior) -> list[WarriorRule]:
-    """The rules given and taken by hand that hold, in the order they were made."""
-    return list(warrior.rule_changes.filter(withdrawn_at=None))
-
-
-def _change_rule(row: Warrior, *, by: User, reason: str, **fields: object) -> WarriorRule:
-    if not reason.strip():
-        raise RefusedError("reason", "Say why, so that others can follow it.")
-    change = row.rule_changes.create(by=by, reason=reason.strip(), **fields)
-    _save(row)
-    return change
 
 
 def _unit_of(warband: Warband, slug: str) -> Unit:
@@ -272,21 +205,22 @@ def _check_size(unit: Unit, size: int) -> None:
         raise RefusedError("size", f"{unit.name}: {f'from 1 to {most} models' if most > 1 else 'always one model'}.")
 
 
-def _lock(warband: Warband) -> None:
+def lock(warband: Warband) -> None:
     """Let changes of one warband happen one after the other."""
     Warband.objects.select_for_update().get(pk=warband.pk)
 
 
-def _fresh(warrior: Warrior, version: int) -> Warrior:
+def fresh(warrior: Warrior, version: int) -> Warrior:
     """The warrior as he is now, locked with his warband. Raises ``StaleError`` if that is another version."""
-    _lock(warrior.warband)
+    lock(warrior.warband)
     row = Warrior.objects.select_related("warband").get(pk=warrior.pk)
     if row.version != version:
         raise StaleError(row)
     return row
 
 
-def _save(row: Warrior) -> Warrior:
+def save(row: Warrior) -> Warrior:
+    """Save a warrior as a new version, and let his warband show that something changed."""
     row.version += 1
     row.save()
     _touch(row.warband)

@@ -34,7 +34,7 @@ def new(request: Request) -> HttpResponse:
         try:
             made = services.create_warband(owner=request.user, **form.cleaned_data)
         except RefusedError as refused:
-            form.add_error(refused.field, refused.message)
+            refused.beside(form)
         else:
             return redirect(made)
     status = UNPROCESSABLE if request.method == "POST" else 200

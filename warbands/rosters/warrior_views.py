@@ -52,7 +52,7 @@ def add(request: Request, warband: str) -> HttpResponse:
             try:
                 warrior = services.add_warrior(warband=row, **form.cleaned_data)
             except RefusedError as refused:
-                form.add_error(refused.field, refused.message)
+                refused.beside(form)
             else:
                 return changed(request, row, f"{warrior.name} joins the warband.", at=warrior.public_id)
     return panel(request, "warbands/add.html", {"warband": row, "form": form}, place="add", status=status)
@@ -75,7 +75,7 @@ def warrior(request: Request, warband: str, warrior: str) -> HttpResponse:
             except StaleError as stale:
                 form, row, status = form.over(stale.current), warrior_or_404(owned, warrior), CONFLICT
             except RefusedError as refused:
-                form.add_error(refused.field, refused.message)
+                refused.beside(form)
             else:
                 return changed(request, owned, f"{saved.name} is saved.", at=saved.public_id)
     context: dict[str, Any] = {"warband": owned, "warrior": row, "form": form, "entry": entry(row)}

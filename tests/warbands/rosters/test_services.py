@@ -3,12 +3,12 @@ import pytest
 from rules.engine.rulebook import From
 from tests.warbands.factories import WarbandFactory, WarriorRuleFactory
 from warbands import holdings
-from warbands.rosters import services
+from warbands.rosters import rule_services, services
 from warbands.rosters.services import RefusedError, StaleError
 
 
 def held(warrior, rulebook):
-    changes = services.standing_changes(warrior)
+    changes = rule_services.standing_changes(warrior)
     return [item.rule for item in holdings.of_warrior(warrior, changes, rulebook)]
 
 
@@ -25,16 +25,16 @@ def test_what_is_given_by_hand_is_held_from_hand_with_its_reason(priest, ruleboo
 
 
 def test_what_is_taken_by_hand_is_not_held(priest, owner, rulebook):
-    services.take_rule(warrior=priest, version=1, rule="cold-blooded", reason="Warm", by=owner)
+    rule_services.take_rule(warrior=priest, version=1, rule="cold-blooded", reason="Warm", by=owner)
     assert "cold-blooded" not in held(priest, rulebook)
 
 
 def test_a_withdrawn_change_changes_nothing(priest, owner, rulebook):
     before = held(priest, rulebook)
-    change = services.give_rule(warrior=priest, version=1, rule="stupidity", reason="Bump", by=owner)
+    change = rule_services.give_rule(warrior=priest, version=1, rule="stupidity", reason="Bump", by=owner)
     assert held(priest, rulebook) != before
-    services.withdraw_rule_change(change=change, by=owner)
-    services.withdraw_rule_change(change=change, by=owner)
+    rule_services.withdraw_rule_change(change=change, by=owner)
+    rule_services.withdraw_rule_change(change=change, by=owner)
     assert held(priest, rulebook) == before
     priest.refresh_from_db()
     assert priest.version == 3
@@ -42,7 +42,7 @@ def test_a_withdrawn_change_changes_nothing(priest, owner, rulebook):
 
 def test_a_rule_that_adds_up_may_be_given_twice(priest, owner, rulebook):
     for version in (1, 2):
-        services.give_rule(
+        rule_services.give_rule(
             warrior=priest, version=version, rule="magic-resistance", reason="Charm", by=owner, values={"X": 1}
         )
     assert held(priest, rulebook).count("magic-resistance") == 2
@@ -59,10 +59,10 @@ def test_every_change_of_a_warrior_shows_on_his_warband(priest, owner, warband):
 @pytest.mark.parametrize(
     "change",
     [
-        lambda row, by: services.rename_warrior(warrior=row, version=7, name="x"),
-        lambda row, by: services.resize_group(warrior=row, version=7, size=2),
-        lambda row, by: services.give_rule(warrior=row, version=7, rule="stupidity", reason="x", by=by),
-        lambda row, by: services.take_rule(warrior=row, version=7, rule="cold-blooded", reason="x", by=by),
+        lambda row, _: services.rename_warrior(warrior=row, version=7, name="x"),
+        lambda row, _: services.resize_group(warrior=row, version=7, size=2),
+        lambda row, by: rule_services.give_rule(warrior=row, version=7, rule="stupidity", reason="x", by=by),
+        lambda row, by: rule_services.take_rule(warrior=row, version=7, rule="cold-blooded", reason="x", by=by),
     ],
 )
 def test_a_stale_write_is_refused_with_the_row_as_it_is(reeds, owner, change):
@@ -107,3 +107,18 @@ def test_every_unit_of_a_list_can_join(owner, rulebook, slug):
     warband = WarbandFactory(owner=owner, warband_type_id=slug)
     for unit in rulebook.warbands[slug].units:
         assert services.add_warrior(warband=warband, unit_type=unit.slug).experience == unit.start_xp
+
+
+@pytest.mark.parametrize(
+    ("rule", "values", "field"),
+    [
+        ("hatred", {}, "value-target"),
+        ("hatred", {"target": "squirrels"}, "value-target"),
+        ("scaly-skin", {"save": 7}, "value-save"),
+        ("stupidity", {"radius": 6}, "value-radius"),
+    ],
+)
+def test_values_that_a_rule_does_not_take_are_refused(priest, owner, rule, values, field):
+    with pytest.raises(RefusedError) as refused:
+        rule_services.give_rule(warrior=priest, version=1, rule=rule, reason="x", by=owner, values=values)
+    assert refused.value.field == field

@@ -10,7 +10,7 @@ from django.db import transaction
 from rules.content import current
 from warbands.demo import EDITOR, EDITORS_GROUP, PASSWORD, PLAYERS, WARBANDS, ByHand, Demo, key_of
 from warbands.models import Warband, Warrior
-from warbands.rosters import services
+from warbands.rosters import rule_services, services
 
 
 class Command(BaseCommand):
@@ -79,8 +79,8 @@ def _build(demo: Demo) -> None:
 def _by_hand(warrior: Warrior, change: ByHand, by: User) -> None:
     version = Warrior.objects.get(pk=warrior.pk).version
     if change.taken:
-        services.take_rule(warrior=warrior, version=version, rule=change.rule, reason=change.reason, by=by)
+        rule_services.take_rule(warrior=warrior, version=version, rule=change.rule, reason=change.reason, by=by)
     else:
-        services.give_rule(
+        rule_services.give_rule(
             warrior=warrior, version=version, rule=change.rule, reason=change.reason, by=by, values=change.values
         )
