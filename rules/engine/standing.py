@@ -324,7 +324,7 @@ def _reaching(fighter: Fighter, situation: Situation) -> Iterator[Active]:
         for other in side.fighters:
             if other.id == fighter.id or not other.on_table or not other.held:
                 continue
-            for active in _sent_out(other, situation):
+            for active in sent_out(other, situation):
                 reach = active.effect.reach
                 if reach is None or (reach.whom is ReachWhom.FOES) is friendly:
                     continue
@@ -340,7 +340,8 @@ def _crosses(reach: Reach, situation: Situation) -> bool:
     return not own_only and situation.rulings.leader_scope == "allied"
 
 
-def _sent_out(other: Fighter, situation: Situation) -> list[Active]:
+def sent_out(other: Fighter, situation: Situation) -> list[Active]:
+    """The sentences by which somebody acts on others now, whoever is within their reach."""
     key = ("sent out", other.id)
     known: list[Active] | None = situation.memory.get(key)
     if known is None:
