@@ -20,10 +20,14 @@
     opened = null;
   };
 
-  document.addEventListener("pointerover", (event) => {
+  // Only a mouse that moves points at something: the page may also move under one at rest.
+  let over = null;
+  document.addEventListener("pointermove", (event) => {
     if (event.pointerType !== "mouse") return;
+    if (opened?.contains(event.target)) clearTimeout(wait);
     const chip = chipAt(event.target);
-    if (!chip && opened?.contains(event.target)) clearTimeout(wait);
+    if (chip === over) return;
+    over = chip;
     if (!chip) return;
     clearTimeout(wait);
     wait = setTimeout(() => open(chip), 250);
@@ -41,9 +45,17 @@
     clearTimeout(wait);
     opened = null;
   });
+  // A popover that closes gives the focus back to its chip, which must not open it again.
+  let closing = false;
+  const closes = (event) => {
+    if (event.newState !== "closed") return;
+    closing = true;
+    setTimeout(() => (closing = false), 0);
+  };
+  document.addEventListener("beforetoggle", closes, true);
   document.addEventListener("focusin", (event) => {
     const chip = chipAt(event.target);
-    if (chip?.matches(":focus-visible")) open(chip);
+    if (!closing && chip?.matches(":focus-visible")) open(chip);
   });
   document.addEventListener("focusout", (event) => {
     if (chipAt(event.target) && !opened?.contains(event.relatedTarget)) close();
