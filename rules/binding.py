@@ -5,24 +5,26 @@ it from rows. Nothing here raises for a bad block: a rule that does not read kee
 attachment that does not read is left out, and each leaves a ``Problem``.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import Any
+from dataclasses import dataclass
 
-from rules.engine.rulebook import Held, Inclusion, Parameter, ParameterKind, Row, Rule, arguments
-from rules.engine.sentences import Clause, Effect, Near, SentenceError, Tag, Value, WarbandHas, parse
+from rules.engine.rulebook import Held, Inclusion, Parameter, Row, Rule, arguments
+from rules.engine.sentences import Clause, Effect, Near, SentenceError, Tag, WarbandHas, parse
 from rules.engine.vocabulary import Nature
+from rules.names import BORN_TAGS, MOMENTS, RESERVED, ArgumentError, Block, Names, parameter_of, typed_arguments
 
-type Block = Mapping[str, Any]
-
-SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:--[a-z0-9]+(?:-[a-z0-9]+)*)?\Z")
-"""A slug, or ``list--slug`` for what belongs to one list alone."""
-
-PARAMETER_NAME = re.compile(r"(?:X|[a-z][a-z0-9_]*)\Z")
-BORN_TAGS = frozenset({"hero", "henchman", "hired-sword", "spellcaster"})
-"""Tags that no block declares: the kinds of unit, and whoever knows spells."""
+__all__ = [
+    "BORN_TAGS",
+    "ArgumentError",
+    "Names",
+    "Problem",
+    "RuleBinder",
+    "bind_attachment",
+    "cycles",
+    "read_clause",
+    "read_sentence",
+    "typed_arguments",
+]
 
 # A clause has no reader of its own, so it is read as the end of the shortest sentence that may carry one.
 _CARRIER = "may_not run"
@@ -39,108 +41,6 @@ class Problem:
 
     def __str__(self) -> str:
         return f"{self.kind} {self.slug}{f' ({self.path})' if self.path else ''}: {self.message}"
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """What there is to bind to: rules with their parameters, aliases, and every tag a fighter can have."""
-
-    parameters: Mapping[str, tuple[Parameter, ...]] = field(default_factory=dict)
-    aliases: Mapping[str, str] = field(default_factory=dict)
-    tags: frozenset[str] = BORN_TAGS
-
-    def resolve(self, slug: str) -> str:
-        return self.aliases.get(slug, slug)
-
-
-class ArgumentError(ValueError):
-    """A parameter that is missing, unknown or of the wrong kind; ``name`` says which."""
-
-    def __init__(self, name: str, message: str) -> None:
-        super().__init__(message)
-        self.name = name
-
-
-def names_of(document: Mapping[str, Any]) -> Names:
-    """Everything a document offers to bind to."""
-    parameters = {block["slug"]: tuple(_sound_parameters(block)) for block in document["rules"]}
-    aliases = {alias["slug"]: block["slug"] for block in document["rules"] for alias in block.get("aliases", ())}
-    tags = set(BORN_TAGS) | set(parameters) | set(aliases)
-    for warband in document["warbands"]:
-        tags |= {warband["slug"], *warband.get("peoples", ())}
-        for unit in warband["units"]:
-            tags |= {unit["slug"], full_slug(warband["slug"], unit["slug"])}
-            tags |= {*unit.get("peoples", ()), *unit.get("tags", ())}
-    return Names(parameters, aliases, frozenset(tags))
-
-
-def full_slug(warband: str, unit: str) -> str:
-    """The slug of a unit that is unique among all lists."""
-    return f"{warband}--{unit}"
-
-
-# --- Parameters ----------------------------------------------------------------------------------------------------
-
-
-def typed(parameter: Parameter, value: Any) -> Value:
-    """A value as its parameter's kind has it: ``5+`` becomes 5. Raises ``ArgumentError``."""
-    name, kind = parameter.name, parameter.kind
-    written = str(value).strip()
-    if kind is ParameterKind.NUMBER:
-        found = re.match(r"(-?\d{1,3})(?:/([1-9]\d?))?\Z", written)
-        if not found:
-            raise ArgumentError(name, f"“{name}” must be a number, not “{written}”")
-        number = Fraction(int(found[1]), int(found[2] or 1))
-        return int(number) if number.denominator == 1 else number
-    if kind is ParameterKind.SAVE:
-        if not re.match(r"[2-6]\+?\Z", written):
-            raise ArgumentError(name, f"“{name}” must be a save from 2+ to 6+, not “{written}”")
-        return int(written[0])
-    if kind is ParameterKind.TEXT:
-        if not written:
-            raise ArgumentError(name, f"“{name}” must be some text")
-        return written
-    if not SLUG.match(written):
-        raise ArgumentError(name, f"“{name}” must be a slug (small letters, digits and hyphens), not “{written}”")
-    return written
-
-
-def typed_arguments(parameters: Iterable[Parameter], given: Mapping[str, Any], names: Names) -> dict[str, Value]:
-    """Arguments checked against the parameters they are for. Raises ``ArgumentError``."""
-    known = {parameter.name: parameter for parameter in parameters}
-    for name in given:
-        if name not in known:
-            offered = f"it takes {', '.join(known)}" if known else "it takes none"
-            raise ArgumentError(name, f"the rule has no parameter “{name}”; {offered}")
-    settled = {name: typed(known[name], value) for name, value in given.items()}
-    for parameter in known.values():
-        value = settled.get(parameter.name, parameter.default)
-        if value is None:
-            raise ArgumentError(parameter.name, f"the parameter “{parameter.name}” is missing")
-        if parameter.kind in {ParameterKind.TAG, ParameterKind.UNIT} and value not in names.tags:
-            raise ArgumentError(parameter.name, f"“{parameter.name}” is “{value}”, and nobody is that")
-    return settled
-
-
-def parameter_of(written: Block) -> Parameter:
-    """One declared parameter. Raises ``ArgumentError``."""
-    name = str(written.get("name", ""))
-    if not PARAMETER_NAME.match(name):
-        raise ArgumentError(name, f"“{name}” cannot name a parameter: small letters, digits and _, or X")
-    kind = written.get("kind", "number")
-    if kind not in set(ParameterKind):
-        raise ArgumentError(name, f"“{kind}” is not a kind of parameter; known are {', '.join(ParameterKind)}")
-    bare = Parameter(name, ParameterKind(kind), None, str(written.get("label", "")))
-    default = written.get("default")
-    return bare if default is None else Parameter(name, bare.kind, typed(bare, default), bare.label)
-
-
-def _sound_parameters(block: Block) -> Iterator[Parameter]:
-    for written in block.get("parameters", ()):
-        try:
-            yield parameter_of(written)
-        except ArgumentError:
-            continue
 
 
 # --- Sentences and clauses -------------------------------------------------------------------------------------------
@@ -219,6 +119,10 @@ class RuleBinder:
         if (cap := block.get("cap")) is not None and cap < 1:
             self.note("cap", "must be 1 or more")
         reminder = block.get("reminder", {})
+        if (moment := reminder.get("moment")) and moment not in MOMENTS:
+            self.note("reminder.moment", f"“{moment}” is not a moment; known are {', '.join(MOMENTS)}")
+        if block["slug"] in RESERVED:
+            self.note("slug", f"“{block['slug']}” is the address of another page")
         return Rule(
             slug=block["slug"],
             name=block["name"],

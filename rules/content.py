@@ -15,6 +15,7 @@ from rules.digests import digest_of
 from rules.engine.rulebook import Held, Rulebook
 from rules.labels import Labels
 from rules.models import RulebookVersion
+from rules.names import Names
 from rules.reading import read
 from rules.values import Entry, Unit, WarbandList
 
@@ -32,6 +33,8 @@ class Content:
     digest: str
     rulebook: Rulebook
     labels: Labels
+    names: Names
+    """What a parameter or a sentence may speak of: rules, aliases and tags."""
     entries: Mapping[str, Entry]
     """By slug, in the order of their names."""
     warbands: Mapping[str, WarbandList]
@@ -44,7 +47,16 @@ class Content:
         """The content of a document; its digest is computed when none is given."""
         digest = digest or digest_of(document)
         found = read(document, digest)
-        return cls(digest, found.rulebook, found.labels, found.entries, found.warbands, found.units, found.problems)
+        return cls(
+            digest,
+            found.rulebook,
+            found.labels,
+            found.names,
+            found.entries,
+            found.warbands,
+            found.units,
+            found.problems,
+        )
 
     def entry(self, slug: str) -> Entry | None:
         """The entry behind a slug or an alias."""

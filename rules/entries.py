@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from rules.binding import Block, Names, read_sentence
+from rules.binding import read_sentence
 from rules.engine.rulebook import Held, Rule, Rulebook
 from rules.engine.rulings import BY_ID
 from rules.engine.sentences import SentenceError, describe
 from rules.labels import Labels
+from rules.names import Block, Names
 from rules.prose import folded, inline, plain, rendered
 from rules.values import (
     Alias,

@@ -6,7 +6,7 @@ import unicodedata
 from markdown_it import MarkdownIt
 from markdown_it.common.normalize_url import normalizeLink
 
-from rules.binding import SLUG
+from rules.names import SLUG
 
 RULES = "/rules/"
 """Where the glossary stands. Content is read without Django's addresses, so a test holds the two together."""

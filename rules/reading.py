@@ -9,21 +9,12 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from rules.binding import (
-    ArgumentError,
-    Block,
-    Names,
-    Problem,
-    RuleBinder,
-    bind_attachment,
-    cycles,
-    full_slug,
-    names_of,
-)
+from rules.binding import Problem, RuleBinder, bind_attachment, cycles
 from rules.engine.rulebook import From, Held, Rule, Rulebook
 from rules.engine.sentences import SentenceError
 from rules.entries import EntryWriter, dispute_of
 from rules.labels import Labels
+from rules.names import ArgumentError, Block, Names, full_slug, names_of
 from rules.prose import folded
 from rules.values import Chip, Entry, Holder, Limits, Profile, Unit, WarbandList
 
@@ -36,6 +27,7 @@ class Read:
 
     rulebook: Rulebook
     labels: Labels
+    names: Names
     entries: Mapping[str, Entry]
     warbands: Mapping[str, WarbandList]
     units: Mapping[str, Unit]
@@ -67,6 +59,7 @@ class _Reader:
         return Read(
             self.rulebook,
             self.labels,
+            self.names,
             MappingProxyType(by_name),
             MappingProxyType(warbands),
             MappingProxyType(units),

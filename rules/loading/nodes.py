@@ -11,7 +11,7 @@ from typing import Any
 import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from rules.binding import SLUG
+from rules.names import SLUG
 
 type Read = Callable[[Node, "Place"], Any]
 

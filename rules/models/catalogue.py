@@ -1,10 +1,13 @@
 """Warband types, unit types, and the rules attached to them."""
 
+from typing import Any
+
 from django.db import models
 from django.db.models import F, Q
 
 from rules.models.fields import Shipped, SlugField
 from rules.models.glossary import SpecialRule
+from rules.names import full_slug
 
 
 class WarbandType(Shipped):
@@ -78,6 +81,10 @@ class UnitType(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.warband.name})"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.slug = full_slug(self.warband.slug, self.short)
+        super().save(*args, **kwargs)
 
 
 class RuleAttachment(models.Model):

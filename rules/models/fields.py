@@ -3,7 +3,7 @@
 from django.core.exceptions import ValidationError
 from django.db import models
 
-from rules.binding import SLUG
+from rules.names import SLUG
 
 
 def validate_slug(value: str) -> None:

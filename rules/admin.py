@@ -1,0 +1,12 @@
+"""What glossary editors find in the admin."""
+
+from django.contrib import admin
+
+from rules.authoring.catalogue import RulebookVersionAdmin, UnitTypeAdmin, WarbandTypeAdmin
+from rules.authoring.glossary import SpecialRuleAdmin
+from rules.models import RulebookVersion, SpecialRule, UnitType, WarbandType
+
+admin.site.register(SpecialRule, SpecialRuleAdmin)
+admin.site.register(WarbandType, WarbandTypeAdmin)
+admin.site.register(UnitType, UnitTypeAdmin)
+admin.site.register(RulebookVersion, RulebookVersionAdmin)

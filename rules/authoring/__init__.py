@@ -1,0 +1,1 @@
+"""The editor's side: the admin, which refuses what the engine refuses and publishes what is saved."""

@@ -1,0 +1,106 @@
+"""Warband types and unit types in the admin, and the versions that were published."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from rules.authoring import forms
+from rules.authoring.catalogue_forms import UnitForm, WarbandForm
+from rules.authoring.publishing import CheckedInline, PublishingAdmin
+from rules.models import Dispute, RuleAttachment, UnitType, WarbandType
+
+
+class AttachmentInline(CheckedInline):
+    """The rules somebody holds: which, with what parameters, under which clause, and for whom."""
+
+    model = RuleAttachment
+    form = forms.AttachmentForm
+    formset = forms.AttachmentFormSet
+    fields = ["rule", "arguments", "clause", "scope", "order"]
+    autocomplete_fields = ["rule"]
+    verbose_name = "rule it has"
+    verbose_name_plural = "rules it has"
+
+
+class UnitAttachmentInline(AttachmentInline):
+    """Rules of a unit."""
+
+    fk_name = "unit"
+
+
+class WarbandAttachmentInline(AttachmentInline):
+    """Rules of a whole warband."""
+
+    fk_name = "warband"
+
+
+class WarbandDisputeInline(CheckedInline):
+    """Where sources differ about a list."""
+
+    model = Dispute
+    form = forms.DisputeForm
+    fields = ["question", "readings", "holds", "order"]
+
+
+class WarbandTypeAdmin(PublishingAdmin):
+    """A warband list; its units have pages of their own."""
+
+    form = WarbandForm
+    list_display = ["name", "slug", "grade", "setting", "starting_gold"]
+    search_fields = ["name", "slug"]
+    inlines = [WarbandAttachmentInline, WarbandDisputeInline]
+    fieldsets = [
+        (None, {"fields": ["name", "slug", "aliases", "grade", "source", "setting", "alignment", "peoples"]}),
+        ("Founding", {"fields": ["starting_gold", "min_warriors", "max_warriors", "choice_notes"]}),
+    ]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: WarbandType | None = None) -> list[str]:
+        """Its slug is its address, and rosters point to it: given once, for good."""
+        return [*super().get_readonly_fields(request, obj), *(["slug"] if obj else [])]
+
+
+class UnitTypeAdmin(PublishingAdmin):
+    """An entry of a warband list."""
+
+    form = UnitForm
+    list_display = ["name", "warband", "kind", "cost", "minimum", "maximum"]
+    list_filter = ["kind", "warband"]
+    list_select_related = ["warband"]
+    search_fields = ["name", "slug", "warband__name"]
+    autocomplete_fields = ["warband"]
+    inlines = [UnitAttachmentInline]
+    fieldsets = [
+        (None, {"fields": ["warband", "name", "short", "kind", "peoples", "tags", "order"]}),
+        ("Profile", {"fields": ["profile", "save_on", "racial_maximum"]}),
+        ("Hiring", {"fields": ["cost", "minimum", "maximum", "max_note", "requires", "group_max"]}),
+        ("Experience", {"fields": ["start_xp", "gains_experience", "promotable"]}),
+    ]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: UnitType | None = None) -> list[str]:
+        """List and slug make the address that rosters point to: given once, for good."""
+        return [*super().get_readonly_fields(request, obj), *(["warband", "short"] if obj else [])]
+
+
+class RulebookVersionAdmin(admin.ModelAdmin):
+    """Published versions, to look at."""
+
+    list_display = ["digest", "why", "published_by", "published_at"]
+    list_select_related = ["published_by"]
+    fields = ["digest", "why", "published_by", "published_at"]
+    actions = None
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        del request
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        del request, obj
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        del request, obj
+        return False
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).defer("document")

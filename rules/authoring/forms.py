@@ -1,0 +1,272 @@
+"""Forms of the glossary: what the engine would refuse is refused here, in words, beside its field.
+
+``names`` and ``refused`` are set on each form class by the admin that makes it: what there is to bind to, and what the
+whole book said against an earlier try (``rules.authoring.publishing``).
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms.models import BaseInlineFormSet
+
+from rules.authoring.lines import ArgumentsField, ParametersField, ReadingsField, area
+from rules.binding import cycles, read_clause, read_sentence
+from rules.engine.rulebook import Parameter
+from rules.engine.rulings import BY_ID
+from rules.engine.sentences import SentenceError
+from rules.engine.vocabulary import Nature
+from rules.models import RuleAlias, RuleAttachment, RuleInclusion, SpecialRule
+from rules.names import MOMENTS, RESERVED, ArgumentError, Names, parameter_of, typed_arguments
+
+
+class CheckedForm(forms.ModelForm):  # type: ignore[type-arg] # each subclass says of which model
+    """A form that knows the book, and repeats what the whole book had against an earlier try."""
+
+    names: Names = Names()
+    refused: tuple[str, ...] = ()
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        for line in self.refused:
+            self.add_error(None, line)
+        return cleaned
+
+
+def refusal(error: SentenceError, line: str, number: int | None = None) -> ValidationError:
+    """What the engine says against a line, with the line's number and the word that is wrong."""
+    place = f"Line {number}" if number else f"“{line}”"
+    word = f", word {error.index + 1} (“{error.word}”)" if error.word else ""
+    return ValidationError(f"{place}{word}: {error.message}.", code="sentence")
+
+
+class RuleForm(CheckedForm):
+    """A special rule."""
+
+    nature = forms.ChoiceField(required=False, choices=[("", "none"), *((str(n), str(n)) for n in Nature)])
+    parameters = ParametersField(help_text="name | kind | default | label, one a line; only the name must be there.")
+    sentences = forms.CharField(required=False, widget=area(4), help_text="What it does, one sentence a line.")
+    lost_on = forms.MultipleChoiceField(
+        required=False,
+        choices=[("knocked_down", "knocked down"), ("stunned", "stunned")],
+        widget=forms.CheckboxSelectMultiple,
+        help_text="What takes the rule away for the rest of the battle.",
+    )
+    reminder_moment = forms.ChoiceField(
+        required=False, choices=[("", "never"), *((moment, moment.replace("_", " ")) for moment in MOMENTS)]
+    )
+
+    class Meta:
+        model = SpecialRule
+        fields = "__all__"  # noqa: DJ007 # the admin names the fields
+        widgets = {
+            "summary": forms.TextInput(attrs={"size": 90}),
+            "text": area(8),
+            "reminder_text": forms.TextInput(attrs={"size": 90}),
+            "reason": forms.TextInput(attrs={"size": 90}),
+        }
+
+    def clean_slug(self) -> str:
+        slug: str = self.cleaned_data["slug"]
+        if slug in RESERVED:
+            raise ValidationError(f"“{slug}” is the address of another page.", code="reserved")
+        if other := RuleAlias.objects.filter(slug=slug).select_related("rule").first():
+            raise ValidationError(f"“{slug}” is another name of {other.rule.name}.", code="alias")
+        return slug
+
+    def clean_cap(self) -> int | None:
+        cap: int | None = self.cleaned_data["cap"]
+        if cap == 0:
+            raise ValidationError("A cap is 1 or more; leave it empty for a rule that does not add up.")
+        return cap
+
+    def clean_text(self) -> str:
+        return str(self.cleaned_data["text"]).replace("\r\n", "\n")
+
+    def clean_sentences(self) -> str:
+        """Every line is a sentence that reads, with parameters that are declared and tags that somebody has."""
+        declared = [p["name"] for p in self.cleaned_data.get("parameters", ())]
+        lines = [line.strip() for line in self.cleaned_data["sentences"].splitlines() if line.strip()]
+        own = self.data.get(self.add_prefix("slug")) or self.instance.slug
+        names = self.names.with_tags(own)
+        wrong = []
+        for number, line in enumerate(lines, start=1):
+            try:
+                read_sentence(line, declared, names)
+            except SentenceError as error:
+                wrong.append(refusal(error, line, number))
+        if wrong:
+            raise ValidationError(wrong)
+        return "\n".join(lines)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if bool(cleaned.get("reminder_moment")) != bool(cleaned.get("reminder_text")):
+            empty = "reminder_text" if cleaned.get("reminder_moment") else "reminder_moment"
+            self.add_error(empty, "A reminder has both a moment and a text.")
+        parameters = [parameter_of(p) for p in cleaned.get("parameters", ())]
+        if cleaned.get("cap") and "parameters" in cleaned and not any(p.kind == "number" for p in parameters):
+            self.add_error("cap", "Only numbers add up: a rule with a cap has a parameter that is a number.")
+        if "parameters" in cleaned and self.instance.pk:
+            self._check_holders(parameters)
+        return cleaned
+
+    def _check_holders(self, parameters: list[Parameter]) -> None:
+        """Whoever holds the rule still gives it what it asks for."""
+        holders: list[tuple[str, Mapping[str, Any]]] = [
+            (str(row.unit or row.warband), row.arguments)
+            for row in self.instance.attachments.select_related("unit__warband", "warband")
+        ]
+        holders += [(row.whole.name, row.arguments) for row in self.instance.included_by.select_related("whole")]
+        for holder, given in holders:
+            try:
+                typed_arguments(parameters, given, self.names)
+            except ArgumentError as error:
+                self.add_error("parameters", f"{holder} holds this rule, and then {error}.")
+
+
+class AliasForm(CheckedForm):
+    """Another name of a rule."""
+
+    def clean_slug(self) -> str:
+        slug: str = self.cleaned_data["slug"]
+        if slug in RESERVED or SpecialRule.objects.filter(slug=slug).exists():
+            raise ValidationError(f"“{slug}” is the address of another page.", code="reserved")
+        return slug
+
+
+class ArgumentsForm(CheckedForm):
+    """A form that gives a rule its parameters. ``rule_field`` names the field that chooses the rule."""
+
+    rule_field = "rule"
+    arguments = ArgumentsField(label="parameters")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        rule = cleaned.get(self.rule_field)
+        if rule is not None and "arguments" in cleaned:
+            self._check(rule, cleaned)
+        return cleaned
+
+    def _check(self, rule: SpecialRule, cleaned: Mapping[str, Any]) -> None:
+        try:
+            typed_arguments(self.parameters_of(rule), cleaned["arguments"], self.names)
+        except ArgumentError as error:
+            self.add_error("arguments", f"{rule.name}: {error}.")
+
+    def parameters_of(self, rule: SpecialRule) -> tuple[Parameter, ...]:
+        return self.names.parameters.get(rule.slug, ())
+
+
+class InclusionForm(ArgumentsForm):
+    """A rule that another one includes."""
+
+    rule_field = "part"
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        part = cleaned.get("part")
+        if part is not None and part.pk == self.instance.whole_id:
+            self.add_error("part", "Then it would include itself.")
+        return cleaned
+
+
+class InclusionFormSet(BaseInlineFormSet):  # type: ignore[type-arg] # of RuleInclusion
+    """What a rule includes; nothing may include itself, by whatever way."""
+
+    def clean(self) -> None:
+        super().clean()
+        whole: SpecialRule = self.instance
+        if any(self.errors) or not whole.pk:
+            return
+        graph: dict[int, list[int]] = {}
+        for row in RuleInclusion.objects.exclude(whole=whole).values_list("whole_id", "part_id"):
+            graph.setdefault(row[0], []).append(row[1])
+        for form in live(self.forms):
+            part = form.cleaned_data["part"]
+            way = next(cycles({whole.pk: [part.pk]} | graph), None)
+            if way and whole.pk in way:
+                names = dict(SpecialRule.objects.filter(pk__in=way).values_list("pk", "name"))
+                form.add_error("part", f"Then it would include itself: {' → '.join(names[pk] for pk in way)}.")
+
+
+def live(formset: Iterable[Any]) -> list[Any]:
+    """The forms of a formset that say something and are not marked for deletion."""
+    return [form for form in formset if form.cleaned_data and not form.cleaned_data.get("DELETE")]
+
+
+class OppositeForm(CheckedForm):
+    """A rule that cancels this one, and is cancelled by it."""
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        opposite = cleaned.get("opposite")
+        if opposite is not None and self.instance.rule_id and opposite.pk == self.instance.rule_id:
+            self.add_error("opposite", "A rule does not cancel itself.")
+        return cleaned
+
+
+class OutcomeFormSet(BaseInlineFormSet):  # type: ignore[type-arg] # of OutcomeRow
+    """A D6 table: every face has its row, and none has two."""
+
+    def clean(self) -> None:
+        super().clean()
+        if any(self.errors):
+            return
+        faces: dict[int, Any] = {}
+        for form in live(self.forms):
+            for face in range(form.cleaned_data["low"], form.cleaned_data["high"] + 1):
+                if face in faces:
+                    form.add_error("low", f"A {face} already has a row.")
+                faces[face] = form
+        if faces and (missing := [str(face) for face in range(1, 7) if face not in faces]):
+            raise ValidationError(f"The table has no row for {', '.join(missing)}.")
+
+
+class DisputeForm(CheckedForm):
+    """A point where sources differ."""
+
+    readings = ReadingsField(
+        required=True, widget=area(3, cols=70), help_text="What it says | where, one reading a line."
+    )
+
+    def clean_ruling(self) -> str:
+        ruling: str = self.cleaned_data["ruling"]
+        if ruling and ruling not in BY_ID:
+            raise ValidationError(f"There is no ruling “{ruling}”; they are R-01 to R-{len(BY_ID)}.")
+        return ruling
+
+    class Meta:
+        widgets = {"question": forms.TextInput(attrs={"size": 80}), "holds": area(2)}
+
+
+class AttachmentForm(ArgumentsForm):
+    """A rule given to a unit or to a warband."""
+
+    holder_tags: frozenset[str] = frozenset()
+
+    class Meta:
+        model = RuleAttachment
+        fields = ["rule", "arguments", "clause", "scope", "order"]
+        widgets = {"clause": forms.TextInput(attrs={"size": 34, "placeholder": "unless friend of hero within 6"})}
+
+    def _check(self, rule: SpecialRule, cleaned: Mapping[str, Any]) -> None:
+        super()._check(rule, cleaned)
+        clause = " ".join(str(cleaned.get("clause", "")).split())
+        if not clause:
+            return
+        names = self.names.with_tags(*self.holder_tags)
+        try:
+            read_clause(clause, (p.name for p in self.parameters_of(rule)), names)
+        except SentenceError as error:
+            self.add_error("clause", refusal(error, clause))
+
+
+class AttachmentFormSet(BaseInlineFormSet):  # type: ignore[type-arg] # of RuleAttachment
+    """The rules of one unit or warband, which may speak of the tags that it brings itself."""
+
+    def add_fields(self, form: Any, index: int | None) -> None:
+        super().add_fields(form, index)
+        holder = self.instance
+        form.holder_tags = frozenset({*holder.peoples, *getattr(holder, "tags", ()), getattr(holder, "short", "")})

@@ -1,0 +1,197 @@
+"""The public pages of the glossary: open to everybody, complete, quick, and safe from what a text may contain."""
+
+import pytest
+from django.urls import reverse
+
+from tests.rules.factories import GLOSSARY, load_book
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture(autouse=True)
+def book(tmp_path):
+    return load_book(tmp_path)
+
+
+def text(response, status=200):
+    assert response.status_code == status
+    return response.content.decode()
+
+
+class TestIndex:
+    def test_anybody_sees_every_rule_and_alias_under_its_letter(self, client):
+        page = text(client.get("/rules/"))
+        assert page.index('id="letter-F"') < page.index(">Fear<") < page.index('id="letter-G"') < page.index(">Grüdge<")
+        assert "another name of Hatred" in page
+        assert '<a href="#letter-S">S</a>' in page
+
+    @pytest.mark.parametrize(
+        ("query", "found"),
+        [
+            ("leader", ["Leader", "Fear"]),
+            ("SCALY", ["Scaly Skin"]),
+            ("grudge", ["Grüdge"]),
+            ("walking corpse", ["Undead"]),
+            ("shambles", ["Stupidity"]),
+            ("immune", ["Immune to Psychology"]),
+            ("dragon", []),
+        ],
+    )
+    def test_search_finds_by_name_alias_and_text(self, client, query, found):
+        response = client.get("/rules/", {"q": query})
+        assert [line.name for line in response.context["found"]] == found
+
+    def test_a_query_lives_in_the_address_and_in_the_box(self, client):
+        page = text(client.get("/rules/?q=corpse"))
+        assert 'value="corpse"' in page
+        assert "1 rule for “corpse”" in page
+
+    def test_htmx_gets_the_list_alone_and_plain_gets_the_page(self, client):
+        part, whole = client.get("/rules/?q=fear", headers=HTMX), client.get("/rules/?q=fear")
+        assert "<html" not in text(part)
+        assert 'id="found"' in text(part)
+        assert "<html" in text(whole)
+        assert "HX-Request" in part["Vary"]
+
+    def test_the_form_works_without_scripts(self, client):
+        page = text(client.get("/rules/"))
+        assert 'method="get" action="/rules/"' in page
+        assert "<button>Search</button>" in page
+
+    def test_what_was_searched_for_is_text(self, client):
+        assert "<script>alert" not in text(client.get("/rules/", {"q": "<script>alert(1)</script>"}))
+
+    def test_a_very_long_query_is_cut(self, client):
+        assert len(client.get("/rules/", {"q": "x" * 5000}).context["query"]) == 80
+
+    @pytest.mark.parametrize("query", ["   ", "\x00", "💀", "%", "(", "'"])
+    def test_no_query_breaks_it(self, client, query):
+        assert client.get("/rules/", {"q": query}).status_code == 200
+
+    def test_two_queries_and_no_more(self, client, django_assert_num_queries):
+        client.get("/rules/")
+        with django_assert_num_queries(2):
+            client.get("/rules/")
+
+
+class TestRule:
+    def test_it_shows_text_sentences_source_status_and_address(self, client):
+        page = text(client.get("/rules/immune-to-psychology/"))
+        for words in ("Is immune to psychology.", "ignores all_alone", "Mordheim rulebook", "modelled"):
+            assert words in page
+        assert 'data-copy="http://testserver/rules/immune-to-psychology/"' in page
+        assert '<link rel="canonical" href="http://testserver/rules/immune-to-psychology/">' in page
+
+    def test_html_in_a_text_is_shown_as_text(self, client):
+        page = text(client.get("/rules/immune-to-psychology/"))
+        assert "&lt;b&gt;not&lt;/b&gt;" in page
+        assert "<b>not</b>" not in page
+
+    def test_it_shows_its_table(self, client):
+        page = text(client.get("/rules/stupidity/"))
+        for words in ("1–3", "Shambles", "Half a move.", "4–6", "Drools"):
+            assert words in page
+
+    def test_it_shows_every_reading_of_a_dispute_and_which_holds(self, client):
+        page = text(client.get("/rules/fear/"))
+        assert page.index("For each charge.") < page.index("holds here") < page.index("Once in a turn.")
+        assert "R-19" in page
+
+    def test_it_links_parts_wholes_opposites_and_relations(self, client):
+        assert 'href="/rules/immune-to-psychology/"' in text(client.get("/rules/undead/"))
+        assert 'href="/rules/undead/"' in text(client.get("/rules/immune-to-psychology/"))
+        assert 'href="/rules/craven/"' in text(client.get("/rules/brave/"))
+        assert 'href="/rules/hatred/"' in text(client.get("/rules/fear/"))
+
+    def test_appears_on_is_computed_grouped_by_list_and_linked(self, client):
+        page = text(client.get("/rules/leader/"))
+        assert 'href="/rules/lists/norse/"' in page
+        assert 'href="/rules/lists/norse/#jarl">Jarl</a> <small>12″</small>' in page
+        assert "by Undead" in text(client.get("/rules/immune-to-psychology/"))
+
+    def test_a_rule_that_is_not_modelled_says_why(self, client):
+        page = text(client.get("/rules/seafaring/"))
+        assert "reminder" in page
+        assert "Boats are not part of this." in page
+        assert "Reminder (movement): May swim." in page
+
+    def test_open_parameters_are_called_by_their_labels(self, client):
+        assert "against [whom he hates]" in text(client.get("/rules/hatred/"))
+
+    def test_an_alias_leads_to_its_rule_for_good_and_is_mentioned_there(self, client):
+        response = client.get("/rules/grudge/")
+        assert (response.status_code, response["Location"]) == (301, "/rules/hatred/?as=grudge")
+        assert "“Grüdge” is another name of this rule." in text(client.get(response["Location"]))
+
+    def test_a_made_up_alias_is_not_mentioned(self, client):
+        assert "is another name" not in text(client.get("/rules/hatred/?as=nonsense"))
+
+    def test_an_unknown_rule_is_not_there(self, client):
+        assert "Nothing stands here" in text(client.get("/rules/nonsense/"), 404)
+
+    def test_two_queries_and_no_more(self, client, django_assert_num_queries):
+        client.get("/rules/leader/")
+        with django_assert_num_queries(2):
+            client.get("/rules/leader/")
+
+    def test_nothing_is_changed_by_a_visit(self, client):
+        assert client.post("/rules/leader/").status_code == 405
+
+
+class TestSummary:
+    def test_htmx_gets_the_summary_alone(self, client):
+        part = text(client.get("/rules/leader/summary/", headers=HTMX))
+        assert "<html" not in part
+        assert "Friends nearby use his Leadership." in part
+        assert 'href="/rules/leader/"' in part
+
+    def test_without_htmx_it_is_the_rule_itself(self, client):
+        assert client.get("/rules/leader/summary/")["Location"] == "/rules/leader/"
+
+    def test_an_alias_has_the_summary_of_its_rule(self, client):
+        assert "Hatred" in text(client.get("/rules/grudge/summary/", headers=HTMX))
+
+    def test_an_unknown_rule_has_none(self, client):
+        assert client.get("/rules/nonsense/summary/", headers=HTMX).status_code == 404
+
+
+class TestLists:
+    def test_every_list_is_shown(self, client):
+        page = text(client.get(reverse("rules:lists")))
+        assert "Ghouls" in page
+        assert 'href="/rules/lists/norse/"' in page
+
+    def test_a_list_shows_units_profiles_rules_and_disputes(self, client):
+        page = text(client.get("/rules/lists/norse/"))
+        for words in ('id="jarl"', "exactly 1", "2D6", "Leader 12″", "Scaly Skin 5+", "Seafaring", "Hatred (Ghoul)"):
+            assert words in page
+        for words in ("Exactly one Jarl.", "Wolves", "holds here", "gains no experience"):
+            assert words in page
+        assert "unless a friend (hero) within 6" in page
+
+    def test_an_unknown_list_is_not_there(self, client):
+        assert client.get("/rules/lists/nonsense/").status_code == 404
+
+    def test_two_queries_and_no_more(self, client, django_assert_num_queries):
+        client.get("/rules/lists/norse/")
+        with django_assert_num_queries(2):
+            client.get("/rules/lists/norse/")
+
+
+class TestUnchanged:
+    def test_a_stranger_who_has_it_already_is_told_so(self, client):
+        tag = client.get("/rules/leader/")["ETag"]
+        assert client.get("/rules/leader/", headers={"If-None-Match": tag}).status_code == 304
+
+    def test_after_a_publication_it_is_sent_again(self, client, tmp_path):
+        tag = client.get("/rules/leader/")["ETag"]
+        load_book(tmp_path, glossary=GLOSSARY.replace("Friends nearby", "Friends close by"))
+        assert "Friends close by" in text(client.get("/rules/leader/", headers={"If-None-Match": tag}))
+
+    def test_a_page_with_a_name_on_it_is_never_remembered(self, client, alice):
+        client.force_login(alice)
+        response = client.get("/rules/leader/")
+        assert "ETag" not in response
+        assert "alice" in text(response)
