@@ -194,13 +194,13 @@ class RuleBinder:
             self.note("table", f"no row for {missing}")
 
 
-def cycles(rules: Mapping[str, Iterable[str]]) -> Iterator[tuple[str, ...]]:
-    """Every rule that includes itself, by the way it does: ``(a, b, a)``. ``rules`` maps a slug to what it includes."""
+def cycles[K](rules: Mapping[K, Iterable[K]]) -> Iterator[tuple[K, ...]]:
+    """Every rule that includes itself, by the way it does: ``(a, b, a)``. ``rules`` maps a rule to what it includes."""
     for start in rules:
-        waiting: list[tuple[str, ...]] = [(start,)]
-        seen: set[str] = set()
+        waiting: list[tuple[K, ...]] = [(start,)]
+        seen: set[K] = set()
         while waiting:
-            way = waiting.pop()
+            way: tuple[K, ...] = waiting.pop()
             for part in rules.get(way[-1], ()):
                 if part == start:
                     yield (*way, part)

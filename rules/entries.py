@@ -102,7 +102,8 @@ class EntryWriter:
         """Modelled when the engine acts on it, else a reminder, else text; the block may own up to less, never more."""
         modelled = rule.effects or block.get("kind") == "test" or self._part_is_modelled(rule)
         found = "modelled" if modelled else "reminder" if block.get("reminder") else "text"
-        return max(found, block.get("status", found), key=STATUS_ORDER.index)
+        said: str = block.get("status", found)
+        return max(found, said, key=STATUS_ORDER.index)
 
     def _part_is_modelled(self, rule: Rule) -> bool:
         whole = self.rulebook.expand((Held(rule.slug),))

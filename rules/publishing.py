@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from rules.digests import digest_of
@@ -20,7 +20,7 @@ class Published:
 
 
 @transaction.atomic
-def publish(*, by: AbstractBaseUser | None, why: str) -> Published:
+def publish(*, by: User | None, why: str) -> Published:
     """Publish the rows as they stand, by whom and why. Nothing happens when they are what is already published."""
     # Held until the transaction ends: the second of two editors dumps the rows only after the first has saved his.
     newest = RulebookVersion.objects.select_for_update().order_by("-pk").first()

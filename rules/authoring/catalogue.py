@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from django.contrib import admin
 from django.http import HttpRequest
 
 from rules.authoring import forms
+from rules.authoring.bases import AnyModelAdmin
 from rules.authoring.catalogue_forms import UnitForm, WarbandForm
 from rules.authoring.publishing import CheckedInline, PublishingAdmin
 from rules.models import Dispute, RuleAttachment, UnitType, WarbandType
@@ -82,7 +82,7 @@ class UnitTypeAdmin(PublishingAdmin):
         return [*super().get_readonly_fields(request, obj), *(["warband", "short"] if obj else [])]
 
 
-class RulebookVersionAdmin(admin.ModelAdmin):
+class RulebookVersionAdmin(AnyModelAdmin):
     """Published versions, to look at."""
 
     list_display = ["digest", "why", "published_by", "published_at"]

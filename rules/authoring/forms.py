@@ -9,8 +9,8 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.forms.models import BaseInlineFormSet
 
+from rules.authoring.bases import AnyInlineFormSet, AnyModelForm
 from rules.authoring.lines import ArgumentsField, ParametersField, ReadingsField, area
 from rules.binding import cycles, read_clause, read_sentence
 from rules.engine.rulebook import Parameter
@@ -21,7 +21,7 @@ from rules.models import RuleAlias, RuleAttachment, RuleInclusion, SpecialRule
 from rules.names import MOMENTS, RESERVED, ArgumentError, Names, parameter_of, typed_arguments
 
 
-class CheckedForm(forms.ModelForm):  # type: ignore[type-arg] # each subclass says of which model
+class CheckedForm(AnyModelForm):
     """A form that knows the book, and repeats what the whole book had against an earlier try."""
 
     names: Names = Names()
@@ -59,7 +59,7 @@ class RuleForm(CheckedForm):
 
     class Meta:
         model = SpecialRule
-        fields = "__all__"  # noqa: DJ007 # the admin names the fields
+        fields = "__all__"  # the admin names the fields
         widgets = {
             "summary": forms.TextInput(attrs={"size": 90}),
             "text": area(8),
@@ -172,7 +172,7 @@ class InclusionForm(ArgumentsForm):
         return cleaned
 
 
-class InclusionFormSet(BaseInlineFormSet):  # type: ignore[type-arg] # of RuleInclusion
+class InclusionFormSet(AnyInlineFormSet):
     """What a rule includes; nothing may include itself, by whatever way."""
 
     def clean(self) -> None:
@@ -207,7 +207,7 @@ class OppositeForm(CheckedForm):
         return cleaned
 
 
-class OutcomeFormSet(BaseInlineFormSet):  # type: ignore[type-arg] # of OutcomeRow
+class OutcomeFormSet(AnyInlineFormSet):
     """A D6 table: every face has its row, and none has two."""
 
     def clean(self) -> None:
@@ -263,7 +263,7 @@ class AttachmentForm(ArgumentsForm):
             self.add_error("clause", refusal(error, clause))
 
 
-class AttachmentFormSet(BaseInlineFormSet):  # type: ignore[type-arg] # of RuleAttachment
+class AttachmentFormSet(AnyInlineFormSet):
     """The rules of one unit or warband, which may speak of the tags that it brings itself."""
 
     def add_fields(self, form: Any, index: int | None) -> None:

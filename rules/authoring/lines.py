@@ -84,7 +84,7 @@ class ParametersField(LinesField):
         )
 
     def read(self, lines: list[str]) -> Any:
-        found = []
+        found: list[dict[str, Any]] = []
         for number, line in enumerate(lines, start=1):
             name, kind, default, label, *more = [*(part.strip() for part in line.split("|")), "", "", ""]
             if any(more):

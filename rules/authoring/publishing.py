@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from reversion.admin import VersionAdmin
 
+from rules.authoring.bases import AnyTabularInline
 from rules.binding import Problem
 from rules.content import Content, current
 from rules.loading.dump import document_of_rows
@@ -34,7 +35,7 @@ def names_for(request: HttpRequest) -> Names:
     return known  # type: ignore[return-value]
 
 
-class CheckedInline(admin.TabularInline):
+class CheckedInline(AnyTabularInline):
     """Rows of a form that know the book."""
 
     extra = 0

@@ -79,7 +79,7 @@ def text(node: Node, place: Place) -> str:
     """Any scalar, as it is written: ``No`` and ``1999`` are words too."""
     if not isinstance(node, ScalarNode) or is_null(node):
         raise place.fault(node, f"must be text, not {said(node)}")
-    return node.value.strip()
+    return str(node.value).strip()
 
 
 def slug(node: Node, place: Place) -> str:

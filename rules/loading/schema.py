@@ -40,7 +40,8 @@ def _movement(node: Node, place: Place) -> int | str:
 def _profile(node: Node, place: Place) -> dict[str, Any]:
     keys = {name: Key(whole, required=True) for name in CHARACTERISTICS}
     keys["M"] = Key(_movement, required=True)
-    return mapping(keys)(node, place)
+    found: dict[str, Any] = mapping(keys)(node, place)
+    return found
 
 
 def _save(node: Node, place: Place) -> int:

@@ -39,7 +39,7 @@ class Loaded:
     changed: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
     kept: list[Kept] = field(default_factory=list)
-    version: RulebookVersion | None = None
+    version: RulebookVersion = field(init=False)
     new_version: bool = False
 
     @property

@@ -47,7 +47,7 @@ class RulebookVersion(models.Model):
         return f"{self.digest[:8]} ({self.why})"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        if self.pk is not None:
+        if not self._state.adding:
             raise AppendOnlyError("A published rulebook version is never changed; publish a new one.")
         super().save(*args, **kwargs)
 

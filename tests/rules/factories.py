@@ -1,6 +1,7 @@
 """Rules for tests: a small book that uses every key of the format, and ways to bring one into the database."""
 
 from pathlib import Path
+from typing import Any
 
 from rules.content import Content
 from rules.digests import digest_of
@@ -136,7 +137,7 @@ def write_book(folder: Path, *, glossary: str = GLOSSARY, norse: str = NORSE, gh
     return folder
 
 
-def small_document(folder: Path) -> dict:
+def small_document(folder: Path) -> dict[str, Any]:
     """The small book as a document."""
     return document_from_files(write_book(folder))
 
@@ -146,7 +147,7 @@ def load_book(folder: Path, *, overwrite: bool = False, **texts: str) -> Loaded:
     return load_rules(data=write_book(folder, **texts), overwrite=overwrite)
 
 
-def publish_document(document: dict) -> Content:
+def publish_document(document: dict[str, Any]) -> Content:
     """A document published without rows behind it: quick, for whoever only reads."""
     RulebookVersion.objects.get_or_create(digest=digest_of(document), defaults={"document": document, "why": "a test"})
     return Content.of_document(document)

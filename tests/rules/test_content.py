@@ -117,7 +117,7 @@ def test_a_ruling_that_a_text_names_is_shown_with_its_default(book):
 
 
 def test_an_alias_resolves_to_its_entry(book):
-    assert book.entry("grudge").slug == "hatred"
+    assert book.entry("grudge") is book.entries["hatred"]
     assert book.entry("nobody") is None
 
 

@@ -36,5 +36,5 @@ class Command(BaseCommand):
             self.stdout.write(self.style.WARNING(f"Kept as it is: {kept}."))
         if done.kept:
             self.stdout.write("`load_rules --overwrite` puts the shipped blocks in their place.")
-        if done.new_version and done.version:
+        if done.new_version:
             self.stdout.write(f"Published version {done.version.digest[:8]}.")

@@ -33,7 +33,7 @@ def test_an_untouched_form_saves_and_changes_nothing(desk):
 def test_a_saved_change_is_published_with_who_and_why(desk, editor):
     response = desk.send(rule("leader"), sentences="lends leadership for friends within {radius}\r\nhas command")
     assert saved(response)
-    version = RulebookVersion.objects.first()
+    version = RulebookVersion.objects.latest("pk")
     assert version.published_by == editor
     assert "Leader: changed" in version.why
     assert len(current().rulebook.rules["leader"].effects) == 2
@@ -62,7 +62,7 @@ def test_inlines_are_saved_before_publishing(desk):
         },
     )
     assert saved(response)
-    assert current().entry("bold").slug == "brave"
+    assert current().names.resolve("bold") == "brave"
     assert dict(current().rulebook.rules["brave"].includes[0].arguments) == {"save": 5}
 
 
@@ -304,6 +304,6 @@ def test_versions_can_be_seen_and_not_touched(desk, client):
 
 def test_rows_and_values_agree_after_everything(desk):
     desk.send(rule("leader"), summary="Boss.")
-    version = RulebookVersion.objects.first()
+    version = RulebookVersion.objects.latest("pk")
     assert Content.of_document(version.document, version.digest).problems == ()
     assert RuleAttachment.objects.filter(rule__slug="leader").count() == 1
