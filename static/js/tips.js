@@ -1,63 +1,73 @@
-// A rule's popover also opens under a resting mouse and on keyboard focus. A tap or a click needs none of this.
+// A rule's popover also opens under a mouse that points at its chip, and on keyboard focus. Whatever opened it closes it
+// again by leaving. A tap or a click needs none of this: that is the popover's own.
 "use strict";
 
 (() => {
   let wait = 0;
-  let opened = null; // the popover that hovering or focus opened, and may close again
+  let over = null; // the chip under the mouse
+  let opened = null; // the popover that was opened here, and by what: "mouse" or "focus"
+  let by = "";
+  let closing = null;
 
-  const tipOf = (button) => document.getElementById(button.getAttribute("popovertarget"));
+  const tipOf = (chip) => document.getElementById(chip.getAttribute("popovertarget"));
   const chipAt = (target) => target.closest?.(".chips [popovertarget]");
 
-  const open = (button) => {
-    const tip = tipOf(button);
-    if (!tip?.showPopover || tip.matches(":popover-open")) return;
-    tip.showPopover({ source: button });
-    opened = tip;
-  };
-  const close = () => {
+  const later = (act, delay) => {
     clearTimeout(wait);
+    wait = setTimeout(act, delay);
+  };
+  const open = (chip, how) => {
+    const tip = tipOf(chip);
+    if (!tip?.showPopover || tip.matches(":popover-open")) return;
+    tip.showPopover({ source: chip });
+    opened = tip;
+    by = how;
+  };
+  const close = (how) => {
+    if (by !== how) return;
     if (opened?.matches(":popover-open")) opened.hidePopover();
     opened = null;
   };
 
   // Only a mouse that moves points at something: the page may also move under one at rest.
-  let over = null;
   document.addEventListener("pointermove", (event) => {
     if (event.pointerType !== "mouse") return;
     if (opened?.contains(event.target)) clearTimeout(wait);
     const chip = chipAt(event.target);
     if (chip === over) return;
     over = chip;
-    if (!chip) return;
-    clearTimeout(wait);
-    wait = setTimeout(() => open(chip), 250);
+    if (chip) later(() => open(chip, "mouse"), 250);
   });
   document.addEventListener("pointerout", (event) => {
     if (event.pointerType !== "mouse" || !(chipAt(event.target) || opened?.contains(event.target))) return;
-    clearTimeout(wait);
-    wait = setTimeout(close, 300);
+    over = null;
+    later(() => close("mouse"), 300);
   });
-  // A click on a chip that hovering opened keeps it open, instead of closing what was just read.
+
+  // A click on a chip whose popover stands open already keeps it, instead of taking away what is being read.
   document.addEventListener("click", (event) => {
     const chip = chipAt(event.target);
-    if (!chip || opened !== tipOf(chip)) return;
+    if (!chip || opened !== tipOf(chip) || !opened?.matches(":popover-open")) return;
     event.preventDefault();
     clearTimeout(wait);
     opened = null;
   });
+
   // A popover that closes gives the focus back to its chip, which must not open it again.
-  let closing = false;
-  const closes = (event) => {
-    if (event.newState !== "closed") return;
-    closing = true;
-    setTimeout(() => (closing = false), 0);
-  };
-  document.addEventListener("beforetoggle", closes, true);
+  document.addEventListener(
+    "beforetoggle",
+    (event) => {
+      if (event.newState !== "closed") return;
+      closing = event.target;
+      setTimeout(() => (closing = null), 0);
+    },
+    true,
+  );
   document.addEventListener("focusin", (event) => {
     const chip = chipAt(event.target);
-    if (!closing && chip?.matches(":focus-visible")) open(chip);
+    if (chip?.matches(":focus-visible") && tipOf(chip) !== closing) open(chip, "focus");
   });
   document.addEventListener("focusout", (event) => {
-    if (chipAt(event.target) && !opened?.contains(event.relatedTarget)) close();
+    if (chipAt(event.target) && !opened?.contains(event.relatedTarget)) close("focus");
   });
 })();

@@ -82,7 +82,14 @@ class AddForm(KeyedForm):
     """Add a warrior: who, how many, what he is called."""
 
     unit_type = forms.ChoiceField(label="Who joins")
-    size = forms.IntegerField(label="How many", initial=1, min_value=1, max_value=LARGEST_GROUP)
+    size = forms.IntegerField(
+        label="How many",
+        initial=1,
+        min_value=1,
+        max_value=LARGEST_GROUP,
+        required=False,
+        help_text="More than one only for a group of henchmen.",
+    )
     name = forms.CharField(
         required=False,
         max_length=80,
@@ -93,27 +100,21 @@ class AddForm(KeyedForm):
     def __init__(self, *args: Any, warband: Warband, **options: Any) -> None:
         super().__init__(*args, **options)
         choose_from(self, "unit_type", [("", "Choose a warrior"), *units_by_kind(warband)])
-        # With scripts, what is asked follows who is chosen; without, all is asked, and the service checks it.
+        # What is shown of him follows who is chosen. What is typed stands apart from it, so that nothing typed is lost.
         self.fields["unit_type"].widget.attrs = {
             "hx-get": reverse("warbands:add", args=[warband.public_id]),
             "hx-trigger": "change",
             "hx-target": "#pick",
             "hx-select": "#pick",
             "hx-swap": "outerHTML",
-            "hx-include": "#id_name, #id_size",
         }
         unit = current().units.get(str(self["unit_type"].value() or ""))
         self.unit = unit if unit and unit.warband == warband.warband_type_id else None
-        size = cast(forms.IntegerField, self.fields["size"])
-        if self.unit is None:
-            size.help_text = "More than one only for a group of henchmen."
-            return
-        self.fields["name"].widget.attrs["placeholder"] = services.suggested_name(self.unit, warband.warriors.present())
-        most = largest_size(self.unit)
-        size.widget.attrs["max"] = most
-        size.help_text = f"From 1 to {most} in a group." if most > 1 else "Always one."
-        if most == 1 and str(self["size"].value() or 1) == "1":
-            del self.fields["size"]
+        self.most = largest_size(self.unit) if self.unit else LARGEST_GROUP
+        self.suggested = services.suggested_name(self.unit, warband.warriors.present()) if self.unit else ""
+
+    def clean_size(self) -> int:
+        return self.cleaned_data["size"] or 1
 
 
 class WarriorForm(VersionedForm):

@@ -40,14 +40,13 @@ def test_htmx_opens_the_form_inside_the_roster(as_owner, url):
     assert 'hx-target="#roster"' in panel
 
 
-def test_who_is_chosen_decides_what_is_asked(as_owner, url):
+def test_who_is_chosen_shows_what_he_is(as_owner, url):
     hero = as_owner.get(url, {"unit_type": "lizardmen--skink-priest", "name": "Tehenca"}).content.decode()
-    assert 'name="size"' not in hero
-    assert 'placeholder="Skink Priest"' in hero
+    assert "Always one model. Left without a name, he is called “Skink Priest”." in hero
     assert 'value="Tehenca"' in hero
     assert "Cold Blooded" in hero
     group = as_owner.get(url, {"unit_type": "lizardmen--skink-brave"}).content.decode()
-    assert "From 1 to 5 in a group." in group
+    assert "A group of 1 to 5." in group
 
 
 def test_without_a_name_he_is_called_after_his_unit_with_a_number_where_it_is_taken(as_owner, url, warband):
