@@ -6,4 +6,5 @@ app_name = "warbands"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("warbands.rosters.urls")),
+    path("", include("warbands.psychology.urls")),
 ]

@@ -1,5 +1,14 @@
 """What is stored of players: warbands and their warriors."""
 
+from warbands.models.psychology import AppendOnlyError, TestRecord
 from warbands.models.warband import LARGEST_GROUP, Warband, Warrior, WarriorRule, new_public_id
 
-__all__ = ["LARGEST_GROUP", "Warband", "Warrior", "WarriorRule", "new_public_id"]
+__all__ = [
+    "LARGEST_GROUP",
+    "AppendOnlyError",
+    "TestRecord",
+    "Warband",
+    "Warrior",
+    "WarriorRule",
+    "new_public_id",
+]

@@ -1,0 +1,1 @@
+"""A test taken inside a saved roster: ask, plan, roll or type, and keep what fell."""

@@ -1,0 +1,158 @@
+"""The facts of a test as a form that builds itself from the engine's questions, and dice typed from the table."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from uuid import UUID, uuid4
+
+from django import forms
+from django.http import QueryDict
+
+from rules.engine.plans import TrialKind
+from rules.engine.questions import Answer, Question, QuestionKind
+from rules.engine.situation import Situation
+from warbands.models import Warrior
+from warbands.psychology import rout
+from warbands.psychology.taking import RefusedError
+
+TOLD = "told"
+"""Marks a form that was filled in: only then does a box that is missing mean "no"."""
+FACE = "face-"
+LONGEST_REASON = 120
+
+
+def _field(question: Question) -> forms.Field:
+    match question.kind:
+        case QuestionKind.YES_NO:
+            return forms.BooleanField(label=question.text, required=False, initial=question.default)
+        case QuestionKind.NUMBER:
+            return forms.IntegerField(
+                label=question.text,
+                required=question.default is not None,
+                initial=question.default,
+                min_value=question.low,
+                max_value=question.high,
+            )
+        case QuestionKind.CHOICE:
+            return forms.ChoiceField(label=question.text, choices=question.choices, initial=question.default)
+        case QuestionKind.TEXT:
+            return forms.CharField(label=question.text, required=False, max_length=LONGEST_REASON)
+
+
+class FactsForm(forms.Form):
+    """The facts a test asks for. Unbound it holds the defaults; ``rare`` names the fields that seldom matter."""
+
+    def __init__(
+        self, questions: Iterable[Question], data: Mapping[str, Any] | None, told: Mapping[str, Answer]
+    ) -> None:
+        super().__init__(data if data is not None and TOLD in data else None, prefix=None)
+        self.label_suffix = ""
+        self.rare: set[str] = set()
+        for question in questions:
+            self.fields[question.key] = _field(question)
+            if question.key in told:
+                self.initial[question.key] = told[question.key]
+            if question.rare:
+                self.rare.add(question.key)
+
+    @property
+    def usual_fields(self) -> list[forms.BoundField]:
+        """The fields that matter."""
+        return [field for field in self if field.name not in self.rare]
+
+    @property
+    def rare_fields(self) -> list[forms.BoundField]:
+        """The fields that seldom do."""
+        return [field for field in self if field.name in self.rare]
+
+    @property
+    def rare_told(self) -> bool:
+        """Whether a rare fact differs from its default, so that it must not be hidden."""
+        return any(field.value() not in {None, "", False, field.field.initial} for field in self.rare_fields)
+
+    @property
+    def answers(self) -> dict[str, Answer]:
+        """What was told; what was not, at its default. Only for a form that is valid or unbound."""
+        if self.is_bound:
+            return dict(self.cleaned_data)
+        return {name: self.get_initial_for_field(field, name) for name, field in self.fields.items()}
+
+
+class MemberForm(forms.Form):
+    """Which model of a group is tested."""
+
+    member = forms.TypedChoiceField(label="Which of them", coerce=int)
+
+    def __init__(self, warrior: Warrior, data: Mapping[str, Any]) -> None:
+        given = data if "member" in data else None
+        super().__init__(given, initial={"member": 1}, label_suffix="")
+        field = self.fields["member"]
+        assert isinstance(field, forms.TypedChoiceField)  # noqa: S101 - tells the type checker
+        field.choices = [(number, f"{warrior.name} {number}") for number in range(1, warrior.size + 1)]
+
+    @property
+    def chosen(self) -> int:
+        """The number of the model; the first until one is chosen."""
+        return int(self.cleaned_data["member"]) if self.is_bound and self.is_valid() else 1
+
+
+class RoutForm(forms.Form):
+    """How the warband stands: a state for each single warrior, a number for each group."""
+
+    def __init__(self, situation: Situation, data: Mapping[str, Any] | None, told: Mapping[str, Answer]) -> None:
+        super().__init__(data if data is not None and TOLD in data else None, label_suffix="", initial=dict(told))
+        for rank in rout.ranks(situation):
+            if rank.models > 1:
+                self.fields[rout.out_key(rank)] = forms.IntegerField(
+                    label=f"{rank.name}: out of action", min_value=0, max_value=rank.models, initial=0
+                )
+            else:
+                self.fields[rout.state_key(rank)] = forms.ChoiceField(
+                    label=rank.name, choices=rout.STATES, initial=rank.fighters[0].status.value
+                )
+        self.fields[rout.DUE_BEFORE] = forms.BooleanField(
+            label="A Rout test was due earlier in this battle", required=False
+        )
+        self.fields[rout.PLAYERS] = forms.IntegerField(
+            label="Players in this battle", min_value=2, max_value=8, initial=2
+        )
+
+    @property
+    def answers(self) -> dict[str, Answer]:
+        """What was told; what was not, at its default. Only for a form that is valid or unbound."""
+        if self.is_bound:
+            return dict(self.cleaned_data)
+        return {name: self.get_initial_for_field(field, name) for name, field in self.fields.items()}
+
+
+def typed_faces(data: QueryDict) -> list[int] | None:
+    """The faces typed into the boxes, or None where all are empty. Raises ``RefusedError`` for what is no number."""
+    words = [str(data[key]).strip() for key in sorted(data) if key.startswith(FACE)]
+    if not any(words):
+        return None
+    if not all(words):
+        raise RefusedError("faces", "Type every die, or leave all of them empty and roll.")
+    for word in words:
+        if not word.isascii() or not word.isdigit():
+            raise RefusedError("faces", f"A die shows 1 to 6, not “{word}”.")
+    return [int(word) for word in words]
+
+
+def client_key(data: QueryDict) -> UUID:
+    """The key of the form. Raises ``RefusedError`` for one that is missing or no key."""
+    try:
+        return UUID(data.get("key", ""))
+    except ValueError:
+        raise RefusedError("", "This form is not complete. Open the test again.") from None
+
+
+def new_key() -> UUID:
+    """A key for a form that is handed out."""
+    return uuid4()
+
+
+def kind_or_none(word: str) -> TrialKind | None:
+    """The kind of test of an address, or None."""
+    try:
+        return TrialKind(word.replace("-", "_"))
+    except ValueError:
+        return None

@@ -1,0 +1,75 @@
+"""Rows into what the engine reads: the only translator on this side of the wall.
+
+A warrior becomes one fighter, a henchman group one for each model (``<public id>.<n>``), for every model of a group is
+tested by itself.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rules.content import Content
+from rules.engine.mustering import Member, muster
+from rules.engine.rulings import Rulings
+from rules.engine.situation import Fighter, Kind, Side, Situation
+from rules.engine.vocabulary import Status
+from warbands.holdings import of_warrior
+from warbands.models import Warband, Warrior, WarriorRule
+
+type Changes = Mapping[int, Sequence[WarriorRule]]
+"""Rules given and taken by hand that are not withdrawn, by the key of their warrior."""
+
+
+def changes_of(warband: Warband) -> dict[int, list[WarriorRule]]:
+    """The rules given and taken by hand in a warband: one query."""
+    found: dict[int, list[WarriorRule]] = {}
+    for change in WarriorRule.objects.filter(warrior__warband=warband, withdrawn_at=None):
+        found.setdefault(change.warrior_id, []).append(change)
+    return found
+
+
+def fighter_id(warrior: Warrior, member: int = 0) -> str:
+    """The id of a fighter: the warrior's, and for a group the number of the model from 1."""
+    return f"{warrior.public_id}.{member or 1}" if warrior.size > 1 else warrior.public_id
+
+
+def fighters_of(warrior: Warrior, changes: Iterable[WarriorRule], content: Content) -> tuple[Fighter, ...]:
+    """The fighters a warrior stands for; none for one whose unit the published lists no longer hold."""
+    unit = content.units.get(warrior.unit_type_id)
+    if unit is None:
+        return ()
+    movement = unit.profile.m
+    numbered = warrior.size > 1
+    return tuple(
+        Fighter(
+            id=fighter_id(warrior, number),
+            leadership=unit.profile.ld,
+            name=f"{warrior.name} {number}" if numbered else warrior.name,
+            kind=Kind(unit.kind.replace("-", "_")),
+            tags=unit.tags,
+            held=of_warrior(warrior, changes, content),
+            movement=movement if isinstance(movement, int) else None,
+            attacks=unit.profile.a,
+        )
+        for number in range(1, warrior.size + 1)
+    )
+
+
+def side_of(warband: Warband, warriors: Iterable[Warrior], changes: Changes, content: Content) -> Side:
+    """A warband as a side of a battle, everybody on his feet; a pack without its companion stays behind."""
+    fighters: list[Fighter] = []
+    for warrior in warriors:
+        fighters += fighters_of(warrior, changes.get(warrior.pk, ()), content)
+    behind = _benched(fighters, content)
+    placed = (one.with_(status=Status.BENCHED) if one.id in behind else one for one in fighters)
+    return Side(warband.public_id, tuple(placed), warband.name, alliance=warband.public_id)
+
+
+def _benched(fighters: Iterable[Fighter], content: Content) -> frozenset[str]:
+    members = [Member(one.id, one.name, one.kind, one.leadership, tags=one.tags, held=one.held) for one in fighters]
+    found = muster(members, content.rulebook, Rulings())
+    return frozenset(found.benched) | frozenset(found.leaves)
+
+
+def situation_of(warband: Warband, content: Content, rulings: Rulings) -> Situation:
+    """A warband at the start of its own turn with nobody placed yet: two queries."""
+    side = side_of(warband, warband.warriors.present(), changes_of(warband), content)
+    return Situation(content.rulebook, (side,), turn=side.id, rulings=rulings)
