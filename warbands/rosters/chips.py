@@ -16,7 +16,7 @@ from rules.engine.rulebook import Held
 from rules.engine.sentences import say_clause
 from rules.engine.situation import Fighter, Side, Situation
 from rules.engine.standing import Fate, standing
-from rules.values import Unit
+from rules.values import Unit, WarbandList
 from warbands.holdings import after_changes, given
 from warbands.models import WarriorRule
 
@@ -45,6 +45,20 @@ def chips_of(unit: Unit | None, changes: Iterable[WarriorRule], content: Content
     found = [_chip(item, silent, hand.get(item), content) for item in held if item.rule in content.rulebook.rules]
     found += [_taken(change, printed, content) for change in changes if change.taken]
     return tuple(found)
+
+
+def chips_of_list(listed: WarbandList | None, content: Content) -> tuple[Chip, ...]:
+    """The rules of a list that belong to the warband as a whole; those of its members stand on their cards."""
+    return (
+        tuple(
+            Chip(
+                held.rule, content.labels.label(held), "" if held in listed.roster_rules else "Counted in the profiles"
+            )
+            for held in (*listed.roster_rules, *listed.counted_rules)
+        )
+        if listed
+        else ()
+    )
 
 
 def _silent(unit: Unit | None, held: tuple[Held, ...], content: Content) -> dict[str, str]:

@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rules.content import Content, current
 from warbands.models import Warband, Warrior, WarriorRule
-from warbands.rosters.chips import chips_of, popover, rendered
+from warbands.rosters.chips import chips_of, chips_of_list, popover, rendered
 from warbands.rosters.forms import KINDS
 
 CARD = "warbands/roster.html#card"
@@ -46,7 +46,7 @@ class Kept[T]:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A warrior's card as HTML, and the rules whose popovers the page must hold for it."""
+    """A piece of the page as HTML, and the rules whose popovers the page must hold for it."""
 
     html: SafeString
     rules: frozenset[str]
@@ -64,9 +64,14 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """All that the roster page shows. ``models`` counts figures, ``gone`` are those who left, the last first."""
+    """All that the roster page shows.
+
+    ``rules`` are the chips of the warband as a whole, ``models`` counts figures, ``gone`` are those who left, the last
+    first.
+    """
 
     list_name: str
+    rules: SafeString
     sections: tuple[Section, ...]
     models: int
     gone: tuple[Warrior, ...]
@@ -79,6 +84,7 @@ class Roster:
 
 _cards: Kept[Card] = Kept()
 _popovers: Kept[SafeString] = Kept()
+_lists: Kept[Card] = Kept()
 
 
 def roster(warband: Warband, *, fresh: str = "") -> Roster:
@@ -94,6 +100,8 @@ def roster(warband: Warband, *, fresh: str = "") -> Roster:
     sections: list[Section] = []
     rules: set[str] = set()
     models = 0
+    whole = _lists.get((content.digest, warband.warband_type_id), partial(_of_list, warband.warband_type_id, content))
+    rules |= whole.rules
     for kind, title, warriors in by_kind(rows, content):
         cards = [
             _card(template, warband, row, changes.get(row.pk, ()), content, fresh=row.public_id == fresh)
@@ -107,11 +115,16 @@ def roster(warband: Warband, *, fresh: str = "") -> Roster:
     tips = [_popovers.get((content.digest, slug), partial(popover, slug, content)) for slug in sorted(rules)]
     return Roster(
         listed.name if listed else UNKNOWN,
+        whole.html,
         tuple(sections),
         models,
         tuple(gone),
         mark_safe("".join(tips)),  # noqa: S308 - each popover is escaped where it is made
     )
+
+
+def _of_list(slug: str, content: Content) -> Card:
+    return Card(*rendered(chips_of_list(content.warbands.get(slug), content), content, owner=slug))
 
 
 def _changes(warband: Warband) -> dict[int, list[WarriorRule]]:
