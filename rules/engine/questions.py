@@ -94,8 +94,9 @@ def questions(kind: TrialKind, fighter: Fighter, situation: Situation) -> tuple[
     """What this test must be told, those that matter most first."""
     row = KINDS[kind]
     found = [_worded(ask, kind) for ask in row.asks]
-    found += _conditions(kind, fighter, situation)
-    found += _near(kind, fighter, situation)
+    if row.listed:  # what follows from a result asks for nothing that the test itself did not
+        found += _conditions(kind, fighter, situation)
+        found += _near(kind, fighter, situation)
     for ask in row.rarely:
         if ask is Ask.ENEMY_NEAREST and not situation.rulings.rally_blocked_by_enemy:
             continue

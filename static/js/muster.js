@@ -61,7 +61,9 @@
     const fresh = elt.matches("[data-focus]") ? elt : elt.querySelector("[data-focus]");
     if (!fresh) return;
     fresh.tabIndex = -1;
-    fresh.focus();
+    fresh.focus({ preventScroll: true });
+    // "start" brings what was opened to the top of the screen, so that all of it can be seen.
+    fresh.scrollIntoView({ block: fresh.dataset.focus || "nearest" });
   });
 
   document.addEventListener("htmx:sendError", () => {

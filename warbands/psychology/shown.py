@@ -54,7 +54,7 @@ def reasons(told: Iterable[Reason]) -> list[Why]:
 def why(text: str, rule: str = "", ruling: str = "") -> Why:
     """A reason, for a page."""
     known = BY_ID.get(ruling)
-    return Why(text, rule, ruling, known.question if known else "")
+    return Why(text[:1].upper() + text[1:], rule, ruling, known.question if known else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ def verdict_shown(record: TestRecord, replaced_by: str = "") -> VerdictShown:
         mark={True: "pass", False: "fail", None: "plain"}[passed],
         text=rest if tested else str(verdict["text"]),
         dice=_dice(record.faces, verdict["dropped"]),
-        lasting=_lasting(verdict["changes"]),
+        lasting=_lasting(verdict["changes"], str(verdict["text"])),
         why=[why(**reason) for reason in verdict["reasons"]],
         how=_how(record),
         notes=_notes(record),
@@ -196,21 +196,23 @@ def _dice(faces: Sequence[int], dropped: int | None) -> list[Die]:
     return [Die(face, number == dropped) for number, face in enumerate(faces)]
 
 
-def _lasting(changes: Iterable[Mapping[str, str]]) -> list[str]:
-    """The consequences that last, each with how long."""
+def _lasting(changes: Iterable[Mapping[str, str]], said: str) -> list[str]:
+    """The consequences that last, each with how long; what the verdict says already is not said again."""
     found = []
     for change in changes:
         until = Until(change["until"])
-        if until is not Until.AT_ONCE:
-            found.append(f"{change['text'].rstrip('.')}, {UNTIL_ENGLISH[until]}.")
-    return found
+        if until is Until.AT_ONCE:
+            continue
+        words = change["text"].rstrip(".")
+        found.append(f"Lasts {UNTIL_ENGLISH[until]}." if words in said else f"{words}, {UNTIL_ENGLISH[until]}.")
+    return list(dict.fromkeys(found))
 
 
 def _how(record: TestRecord) -> str:
-    who = f" for {record.by.username}" if record.by else ""
+    who = record.by.username if record.by else "somebody who has left"
     if not record.faces:
-        return f"Noted{who}"
-    return f"{'Dice of the table, typed' if record.typed else 'Rolled by the app'}{who}"
+        return f"Noted by {who}"
+    return f"Dice of the table, typed by {who}" if record.typed else f"Rolled by the app for {who}"
 
 
 def _notes(record: TestRecord) -> list[str]:

@@ -44,6 +44,7 @@ def next_(request: Request, warband: str, record: str) -> HttpResponse:
     """What the result of a test demands: a second die, a run, what the parting hits did."""
     row = get_editable_or_404(request.user, warband)
     after = get_object_or_404(log.records(row), public_id=record)
+    after.warband = row  # the row that knows whether it may be changed
     done = after.followed_by.filter(corrects=None, reroll_of=None).first()
     if done is not None:
         return shown_record(request, row, done)
