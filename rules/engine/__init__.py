@@ -1,1 +1,1 @@
-"""The rules engine: frozen values in, frozen values out. Standard library only; no clock, no random source, no Django."""
+"""The rules engine: frozen values in, frozen values out. Standard library only: no clock, no random source."""

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from enum import StrEnum
 
-from rules.engine.common import frenzy_rule
+from rules.engine.common import PSYCHOLOGY_FLAGS, frenzied_in_reach, undone
 from rules.engine.situation import Fighter, Situation
-from rules.engine.standing import Reason, fact, standing
-from rules.engine.vocabulary import Fact, Flag, Status
+from rules.engine.standing import Reason
+from rules.engine.vocabulary import Flag, Status
 
 
 class Action(StrEnum):
@@ -31,7 +31,9 @@ _BARS: tuple[tuple[Flag, frozenset[Action], str], ...] = (
     (Flag.INACTIVE, MOVING | {Action.SHOOT, Action.CAST}, "he stands and drools"),
     (Flag.STATIONARY, MOVING | {Action.SHOOT}, "a failed charge: he must remain stationary"),
     (Flag.IDLE, MOVING | {Action.SHOOT, Action.CAST}, "he sulks and does nothing but defend himself"),
+    (Flag.STOOD_UP, frozenset({Action.CHARGE, Action.INTERCEPT}), "he has only just stood up"),
 )
+_LASTING = frozenset({Flag.SHAMBLING, Flag.INACTIVE})
 
 
 def allowed(fighter: Fighter, situation: Situation) -> Mapping[Action, Reason | None]:
@@ -44,22 +46,20 @@ def allowed(fighter: Fighter, situation: Situation) -> Mapping[Action, Reason | 
 
     if not fighter.on_table:
         bar(EVERYTHING, "he is not on the table")
-    if fighter.status is Status.STUNNED:
+    elif fighter.status is Status.STUNNED:
         bar(EVERYTHING, "he is stunned")
     elif fighter.status is Status.KNOCKED_DOWN:
         bar(EVERYTHING - {Action.MOVE}, "he is knocked down")
     for flag, actions, why in _BARS:
-        if not fighter.has(flag):
-            continue
-        if flag is Flag.STUPID and _cleared_by_frenzy(fighter, situation):
-            continue
-        ruling = "R-43" if flag in {Flag.SHAMBLING, Flag.INACTIVE} else ""
-        bar(actions, why, ruling)
+        if fighter.has(flag) and not undone(flag, fighter, situation):
+            bar(actions, why, _ruling(flag, fighter, situation))
     return barred
 
 
-def _cleared_by_frenzy(fighter: Fighter, situation: Situation) -> bool:
-    """Whether ruling R-42 lets frenzy undo a failed Stupidity test now."""
-    if not situation.rulings.frenzy_clears_result:
-        return False
-    return bool(frenzy_rule(standing(fighter, situation))) and fact(Fact.FOE_IN_REACH, fighter, situation)
+def _ruling(flag: Flag, fighter: Fighter, situation: Situation) -> str:
+    """The ruling by which a result still holds: R-43 in another's turn, R-42 though frenzy has hold of him."""
+    if flag in _LASTING and situation.turn not in {"", situation.side_of(fighter).id}:
+        return "R-43"
+    if flag in PSYCHOLOGY_FLAGS and (told := frenzied_in_reach(fighter, situation)):
+        return told.ruling
+    return ""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from math import inf
 
+from rules.engine.packs import fallen
 from rules.engine.plans import Change, Code, Spend, TrialKind, Until, Verdict
 from rules.engine.rulebook import From, Held
 from rules.engine.situation import Fighter, Situation
@@ -15,19 +16,15 @@ TEMPORARY = {Until.END_OF_BATTLE: "", Until.NEXT_OWN_TURN: "until his next turn"
 
 def fall(fighter: Fighter, status: Status, situation: Situation) -> Fighter:
     """The fighter knocked down or stunned, with the rules that this costs him for the battle (Frenzy)."""
-    lost = {
-        held.rule
-        for held in situation.rulebook.expand(fighter.held)
-        if status in situation.rulebook.rules[held.rule].lost_on
-    }
+    opened = situation.rulebook.opened(fighter.held)
+    lost = {one.rule.slug for one in opened if status in one.rule.lost_on}
     return replace(fighter, status=status, lost=fighter.lost | lost)
 
 
-def _moved(fighter: Fighter, change: Change) -> Fighter:
-    """A runner has left his combat, and where he stands now nobody has told."""
-    far = float(change.amount or 0)
-    edge = fighter.edge - far if fighter.edge < inf else inf
-    return replace(fighter, engaged=(), distances={}, edge=max(edge, 0.0), flight_edge=inf)
+def _moved(fighter: Fighter, edge: float, change: Change) -> Fighter:
+    """A runner has left his combat, and where he stands now nobody has told; but the edge he ran for is nearer."""
+    nearer = max(edge - float(change.amount or 0), 0.0)
+    return replace(fighter, engaged=(), distances={}, edge=nearer, flight_edge=inf)
 
 
 def _off(fighter: Fighter, status: Status) -> Fighter:
@@ -54,13 +51,15 @@ _FIGHTER: dict[Code, Callable[[Fighter, Change, Situation], Fighter]] = {
     Code.RALLIES: lambda f, _c, _s: f.with_(add=(Flag.RALLIED,), drop=(Flag.FLEEING,)),
     Code.UNBROKEN: lambda f, _c, _s: f.with_(drop=(Flag.FLEEING,)),
     Code.HITS_NORMALLY: lambda f, _c, _s: f.with_(drop=(Flag.NEEDS_6S,)),
-    Code.RUNS_AWAY: lambda f, c, _s: _moved(f, c),
-    Code.RUNS_TO_EDGE: lambda f, c, _s: _moved(f, c),
+    Code.RUNS_AWAY: lambda f, c, _s: _moved(f, f.flight_edge, c),
+    Code.RUNS_TO_EDGE: lambda f, c, _s: _moved(f, f.edge, c),
+    Code.CRAWLS: lambda f, c, _s: _moved(f, f.edge, c),
     Code.FALLS: lambda f, _c, s: fall(f, Status.KNOCKED_DOWN, s),
     Code.IS_STUNNED: lambda f, _c, s: fall(f, Status.STUNNED, s),
     Code.BECOMES_KNOCKED_DOWN: lambda f, _c, _s: replace(f, status=Status.KNOCKED_DOWN),
     Code.GOES_OUT: lambda f, _c, _s: _off(f, Status.OUT_OF_ACTION),
     Code.FLEES_OFF: lambda f, _c, _s: _off(f, Status.FLED_OFF),
+    Code.PACK_LEAVES: lambda f, _c, _s: _off(f, Status.FLED_OFF),
     Code.GAINS_RULE: lambda f, c, _s: _gains(f, c),
 }
 
@@ -69,12 +68,20 @@ def apply(situation: Situation, changes: Iterable[Change]) -> Situation:
     """The situation after these consequences, in their order."""
     for change in changes:
         if change.code is Code.ROUTED:
-            situation = situation.with_side(replace(situation.side(change.who), routed=True))
+            situation = _routed(situation, change.who)
         elif change.code is Code.BATTLE_OVER:
             situation = replace(situation, over=True)
         elif situation.knows(change.who):
             situation = _apply_to_fighter(situation, change)
     return situation
+
+
+def _routed(situation: Situation, side_id: str) -> Situation:
+    """The warband has lost, and its survivors leave the field: no casualties, but nobody's friend or foe any more."""
+    for fighter in situation.side(side_id).fighters:
+        if fighter.on_table:
+            situation = _disengage(situation, fighter).with_fighter(_off(fighter, Status.FLED_OFF))
+    return situation.with_side(replace(situation.side(side_id), routed=True))
 
 
 def _apply_to_fighter(situation: Situation, change: Change) -> Situation:
@@ -85,9 +92,12 @@ def _apply_to_fighter(situation: Situation, change: Change) -> Situation:
         changed = _FIGHTER[change.code](fighter, change, situation)
     else:
         return situation
-    if fighter.engaged and not changed.engaged:
+    if not changed.engaged:
         situation = _disengage(situation, fighter)
-    return situation.with_fighter(changed)
+    situation = situation.with_fighter(changed)
+    if change.code is Code.GOES_OUT:
+        situation = apply(situation, fallen(changed, situation)[0])
+    return situation
 
 
 def _disengage(situation: Situation, gone: Fighter) -> Situation:
@@ -104,21 +114,33 @@ def resolve(situation: Situation, verdict: Verdict) -> Situation:
     situation = apply(situation, verdict.changes)
     if verdict.spend:
         situation = _spend(situation, verdict.spend, every=verdict.trial.kind is TrialKind.ROUT)
-    if verdict.trial.kind is TrialKind.ROUT and verdict.outcome != "exempt":
+    was_due = verdict.outcome != "exempt" or any(change.code is Code.MAY_ROUT for change in verdict.changes)
+    if verdict.trial.kind is TrialKind.ROUT and was_due:
         side = situation.side(verdict.trial.who)
         situation = situation.with_side(replace(side, rout_required_ever=True))
-    stepped_in = {f"intercepted:{c.other}:{c.who}" for c in verdict.changes if c.code is Code.MAY_INTERCEPT}
+    done = {verdict.trial.key, *(mark(change) for change in verdict.changes if change.code in MARKED)}
     pending = tuple(trial for trial in situation.pending if trial != verdict.trial)
     if situation.over:
         pending = ()
-    return replace(situation, done=situation.done | {verdict.trial.key}, pending=(*verdict.follow, *pending))
+    return replace(situation, done=situation.done | done, pending=(*verdict.follow, *pending))
+
+
+MARKED = frozenset({Code.NO_CHARGE, Code.MAY_INTERCEPT})
+"""What is remembered within a moment besides the trials: a charge that does not take place, an interception."""
+
+
+def mark(change: Change) -> str:
+    """The key by which such a consequence is remembered."""
+    return f"{change.code}:{change.who}:{change.other}"
 
 
 def _spend(situation: Situation, spend: Spend, *, every: bool) -> Situation:
     """Mark a limited rule as used; one that repeats the warband's Rout test is used for all who share it."""
+    if not situation.knows(spend.holder):
+        return situation
     side = situation.side_of(situation.fighter(spend.holder))
     for fighter in side.fighters:
-        shares = every and any(held.rule == spend.rule for held in situation.rulebook.expand(fighter.held))
+        shares = every and any(opened.rule.slug == spend.rule for opened in situation.rulebook.opened(fighter.held))
         if fighter.id == spend.holder or shares:
             situation = situation.with_fighter(replace(fighter, used=fighter.used | {spend.key}))
     return situation

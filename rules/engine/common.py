@@ -1,12 +1,34 @@
 """What the plans of all kinds of test share: immunity in words, fear caused, and the roll against Leadership."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from rules.engine import leadership
 from rules.engine.plans import Exempt, Outcome, Roll, Settled, Trial
+from rules.engine.sentences import say_clause
 from rules.engine.situation import Fighter, Situation
-from rules.engine.standing import Active, Context, Fate, Reason, Standing, aimed_at, fact, standing
+from rules.engine.standing import (
+    NO_CONTEXT,
+    Active,
+    Context,
+    Fate,
+    Reason,
+    RuleNow,
+    Standing,
+    aimed_at,
+    fact,
+    standing,
+)
 from rules.engine.vocabulary import Fact, Flag, Matter, Nature, Verb
+
+
+def stand_of(
+    fighter: Fighter, situation: Situation, stand: Standing | None = None, context: Context = NO_CONTEXT
+) -> Standing:
+    """The standing that a caller brought, if it answers the same question; else the fighter's standing now."""
+    if stand is not None and stand.context == context:
+        return stand
+    return standing(fighter, situation, context)
 
 
 def why_immune(active: Active, situation: Situation, subject: str) -> Reason:
@@ -19,31 +41,58 @@ def why_immune(active: Active, situation: Situation, subject: str) -> Reason:
     return Reason(f"{rule.name}{lent}: {subject}", rule.slug)
 
 
-def frenzy_rule(stand: Standing) -> str:
-    """The name of a standing rule that makes him immune by being psychology itself (Frenzy), or ""."""
+def is_frenzy(active: Active) -> bool:
+    """Whether an immunity to psychology is itself psychology: frenzy's."""
+    return active.rule.nature is Nature.PSYCHOLOGY and active.effect.matter is Matter.PSYCHOLOGY
+
+
+def frenzy_rule(stand: Standing) -> RuleNow | None:
+    """The standing rule whose immunity to psychology is frenzy's, whether or not a foe is in reach now."""
     for now in stand.rules:
         if now.fate is Fate.STANDS and now.rule.nature is Nature.PSYCHOLOGY:
-            if any(e.verb is Verb.IGNORES and e.matter is Matter.PSYCHOLOGY for e in now.rule.effects):
-                return now.rule.slug
-    return ""
+            for effect in now.rule.effects:
+                if effect.verb is Verb.IGNORES and effect.matter is Matter.PSYCHOLOGY:
+                    return now
+    return None
 
 
-def immunity(matter: Matter, stand: Standing, situation: Situation, context: Context) -> Reason | None:
+def frenzied_in_reach(fighter: Fighter, situation: Situation) -> Reason | None:
+    """Frenzy's immunity acts on him now, and ruling R-42 says what that does to a result already failed."""
+    shield = standing(fighter, situation).first(Verb.IGNORES, Matter.PSYCHOLOGY)
+    if shield is None or not is_frenzy(shield):
+        return None
+    clears = situation.rulings.frenzy_clears_result
+    words = "undoes a failed result once a foe is in reach" if clears else "spares tests, it does not undo a failed one"
+    return Reason(f"{shield.rule.name} {words}", shield.rule.slug, "R-42")
+
+
+def undone(flag: Flag, fighter: Fighter, situation: Situation) -> bool:
+    """Whether frenzy has swept away this result of a failed psychology test (ruling R-42)."""
+    if not situation.rulings.frenzy_clears_result or flag not in PSYCHOLOGY_FLAGS:
+        return False
+    return frenzied_in_reach(fighter, situation) is not None
+
+
+PSYCHOLOGY_FLAGS = frozenset({Flag.NEEDS_6S, Flag.STUPID, Flag.SHAMBLING, Flag.INACTIVE, Flag.STATIONARY})
+"""The results of failed Fear and Stupidity tests."""
+
+
+def immunity(matter: Matter, stand: Standing, situation: Situation) -> Reason | None:
     """Why he is spared a test of psychology, or None. Frenzy's immunity names ruling R-20 where it depends on it."""
     active = stand.covering(Verb.IGNORES, matter)
     if active is None:
         return None
-    words = {Matter.FEAR: "he takes no Fear tests", Matter.STUPIDITY: "he takes no Stupidity tests"}
-    reason = why_immune(active, situation, words.get(matter, "he is not tested"))
-    if active.rule.slug == frenzy_rule(stand):
+    if is_frenzy(active):
+        ruling = "R-20" if by_charger_only(stand, situation) else ""
         text = f"{active.rule.name}: a foe is within charge range, so other psychology does not touch him"
-        return Reason(text, active.rule.slug, "R-20" if by_charger_only(stand.fighter, situation, context) else "")
-    return reason
+        return Reason(text, active.rule.slug, ruling)
+    words = {Matter.FEAR: "he takes no Fear tests", Matter.STUPIDITY: "he takes no Stupidity tests"}
+    return why_immune(active, situation, words.get(matter, "he is not tested"))
 
 
-def by_charger_only(fighter: Fighter, situation: Situation, context: Context) -> bool:
+def by_charger_only(stand: Standing, situation: Situation) -> bool:
     """Whether a foe is in reach by the charger's range only, so that ruling R-20 decides."""
-    return bool(context.charger) and not fact(Fact.FOE_IN_REACH, fighter, situation)
+    return bool(stand.context.charger) and not fact(Fact.FOE_IN_REACH, stand.fighter, situation)
 
 
 def causes_fear(causer: Fighter, victim: Fighter, situation: Situation) -> Active | None:
@@ -54,30 +103,35 @@ def causes_fear(causer: Fighter, victim: Fighter, situation: Situation) -> Activ
     return None
 
 
+_BARRED = {
+    Flag.FLEEING: "he is fleeing",
+    Flag.RALLIED: "he has only just recovered his nerve",
+    Flag.STOOD_UP: "he has only just stood up",
+    Flag.STUPID: "he failed his Stupidity test",
+    Flag.SHAMBLING: "he shambles forward",
+    Flag.INACTIVE: "he stands and drools",
+    Flag.STATIONARY: "he must remain stationary",
+    Flag.IDLE: "he does nothing this turn",
+}
+
+
 def barred_from_charging(fighter: Fighter, situation: Situation, stand: Standing) -> Reason | None:
     """Why he cannot charge at all, or None (psychology-spec, section 6, point 2)."""
     if situation.opponents(fighter):
         return Reason("He is in hand-to-hand combat and cannot charge")
     if fighter.down:
         return Reason("He is down and cannot charge")
-    words = {
-        Flag.FLEEING: "he is fleeing",
-        Flag.RALLIED: "he has only just recovered his nerve",
-        Flag.STOOD_UP: "he has only just stood up",
-        Flag.STUPID: "he failed his Stupidity test",
-        Flag.STATIONARY: "he must remain stationary",
-        Flag.IDLE: "he does nothing this turn",
-    }
-    for flag, why in words.items():
-        if fighter.has(flag):
-            return Reason(f"He cannot charge: {why}")
+    for flag, why in _BARRED.items():
+        if fighter.has(flag) and not undone(flag, fighter, situation):
+            told = frenzied_in_reach(fighter, situation) if flag in PSYCHOLOGY_FLAGS else None
+            return Reason(f"He cannot charge: {why}", "", told.ruling if told else "")
     for active in stand.all(Verb.MAY_NOT, Matter.CHARGE):
         if active.effect.against is None:
             return Reason(f"{active.rule.name}: he may not charge", active.rule.slug)
     return None
 
 
-def test(
+def against_leadership(
     trial: Trial,
     matter: Matter,
     stand: Standing,
@@ -98,7 +152,7 @@ def test(
     return Roll(
         trial,
         dice,
-        (_within(passed, high=target.value), _within(failed, low=target.value + 1)),
+        (replace(passed, high=target.value), replace(failed, low=target.value + 1)),
         (*told, *target.reasons, *why_dice),
         target.value,
         target.provider.id,
@@ -106,15 +160,15 @@ def test(
     )
 
 
-def _within(outcome: Outcome, *, low: int = -99, high: int = 99) -> Outcome:
-    return Outcome(outcome.slug, outcome.text, outcome.passed, low, high, outcome.changes, outcome.follow)
-
-
 def not_held(trial: Trial, stand: Standing, verb: Verb, matter: Matter, otherwise: str) -> Exempt:
     """Nothing to test because the rule is not held, or does not stand now: says which."""
     for now in stand.rules:
-        if any(e.verb is verb and e.matter is matter for e in now.rule.effects):
-            told = next((r for r in stand.reasons if r.rule == now.rule.slug), None)
-            words = now.why or "its condition does not hold now"
-            return Exempt(trial, (told or Reason(f"{now.rule.name}: {words}", now.rule.slug),))
+        clauses = [e.clause for e in now.rule.effects if e.verb is verb and e.matter is matter]
+        if not clauses:
+            continue
+        told = next((reason for reason in stand.reasons if reason.rule == now.rule.slug), None)
+        when = say_clause(clauses[0], now.rule.settled(now.held.arguments)) if clauses[0] else ""
+        words = f"it acts only {when}" if when.startswith(("while", "when", "in ", "once")) else f"it acts {when}"
+        words = now.why or (words if when else "it does not act now")
+        return Exempt(trial, (told or Reason(f"{now.rule.name}: {words}", now.rule.slug),))
     return Exempt(trial, (Reason(otherwise),))

@@ -1,22 +1,24 @@
 """Frenzy's duty to charge, and the blood-greed that may bring frenzy on (psychology-spec, section 6)."""
 
-from rules.engine.common import barred_from_charging, not_held
+from rules.engine.common import barred_from_charging, not_held, stand_of
 from rules.engine.dice import D6
 from rules.engine.plans import Change, Choose, Code, Exempt, Outcome, Plan, Roll, Settled, Trial, TrialKind, Until
 from rules.engine.situation import Fighter, Situation
-from rules.engine.standing import Reason, Standing, standing
+from rules.engine.standing import Reason, Standing
 from rules.engine.vocabulary import Flag, Matter, Verb
 
 
 def must_charge(trial: Trial, situation: Situation, stand: Standing | None = None) -> Plan:
-    """In his own movement phase, after charges have been declared: must he charge, and whom?"""
+    """Whether he must charge, and whom: in his own movement phase, after charges have been declared."""
     fighter = situation.fighter(trial.who)
-    stand = stand or standing(fighter, situation)
+    stand = stand_of(fighter, situation, stand)
     free = (Change(Code.NOT_COMPELLED, fighter.id, "Nothing compels him to charge."),)
     held = stand.first(Verb.MUST, Matter.CHARGE)
     if held is None:
         exempt = not_held(trial, stand, Verb.MUST, Matter.CHARGE, "He is not frenzied")
         return Exempt(trial, exempt.reasons, free)
+    if any(charge.charger == fighter.id for charge in situation.charges):
+        return Exempt(trial, (Reason("He has declared a charge already"),), free)
     if barred := barred_from_charging(fighter, situation, stand):
         return Exempt(trial, (barred,), free)
     reasons = (Reason(f"{held.rule.name}: an enemy is within his charge range, so he must charge", held.rule.slug),)
@@ -49,7 +51,7 @@ def _onto(fighter: Fighter, foe: Fighter) -> Outcome:
 def bloodgreed(trial: Trial, situation: Situation, stand: Standing | None = None) -> Plan:
     """When he has put the last of his opponents out of action: on 4 or more frenzy takes him."""
     fighter = situation.fighter(trial.who)
-    stand = stand or standing(fighter, situation)
+    stand = stand_of(fighter, situation, stand)
     held = stand.first(Verb.TAKES, Matter.BLOODGREED)
     if held is None:
         return not_held(trial, stand, Verb.TAKES, Matter.BLOODGREED, "He has no blood-greed")
@@ -58,8 +60,8 @@ def bloodgreed(trial: Trial, situation: Situation, stand: Standing | None = None
         trial,
         D6,
         (
-            Outcome("calm", "He keeps his head.", True, 1, 3),
-            Outcome("frenzied", raging.text, False, 4, 6, (raging,)),
+            Outcome("calm", "He keeps his head.", passed=True, low=1, high=3),
+            Outcome("frenzied", raging.text, passed=False, low=4, high=6, changes=(raging,)),
         ),
         (Reason(f"{held.rule.name}: a D6 when his last opponent falls", held.rule.slug),),
     )

@@ -4,14 +4,14 @@ The better of his own and what is lent to him (psychology-spec, sections 1 and 2
 belong to the model that tests.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rules.engine.dice import DROP_HIGHEST, DROP_LOWEST, TWO_D6, Dice
 from rules.engine.plans import Offer, Spend
 from rules.engine.situation import Fighter, Situation
 from rules.engine.standing import Active, Reason, Standing, aimed_at, is_a, radius, standing
-from rules.engine.vocabulary import Flag, Matter, Status, Verb, covers
+from rules.engine.vocabulary import Flag, Matter, Status, Verb
 
 LD_CAP = 10
 DICE = {"3d6-high": DROP_HIGHEST, "3d6-low": DROP_LOWEST}
@@ -28,90 +28,96 @@ class Target:
 
 def target(fighter: Fighter, situation: Situation, stand: Standing) -> Target:
     """The Leadership of an individual's test: his own, or a better one that reaches him."""
-    value, provider = fighter.leadership, fighter
+    own, why_own = current(stand)
+    value, provider, why = own, fighter, why_own
     reasons: list[Reason] = []
     used: Active | None = None
     for active in stand.all(Verb.LENDS, Matter.LEADERSHIP):
-        if not _may_borrow(fighter, active, situation, stand, reasons):
-            continue
-        if active.holder.leadership > value:
-            value, provider, used = active.holder.leadership, active.holder, active
+        lent, why_lent = current(standing(active.holder, situation))
+        if lent > value and _may_borrow(fighter, active, situation, stand, reasons):
+            value, provider, used, why = lent, active.holder, active, why_lent
     if used is not None:
         inches = radius(used, situation)
         text = f"Leadership {value} is {provider.called}'s, who lends it within {inches:g}\""
         reasons.append(Reason(text, used.rule.slug))
+        if used.holder.id not in {mate.id for mate in situation.mates(fighter)}:
+            reasons.append(Reason(f"{provider.called} leads an allied warband and lends to him", "", "R-03"))
     else:
         reasons.append(Reason(f"Leadership {value} is his own"))
-    reasons += _not_lent(fighter, situation, value)
-    value, added = _added(value, stand, situation)
-    return Target(value, provider, (*reasons, *added))
+    reasons += [*why, *_not_lent(fighter, situation, value)]
+    return Target(capped(value, situation, reasons), provider, tuple(reasons))
+
+
+def current(stand: Standing) -> tuple[int, list[Reason]]:
+    """A fighter's own Leadership after what adds to it; the same rule adds once."""
+    value = stand.fighter.leadership
+    reasons: list[Reason] = []
+    once = {(active.rule.slug, active.effect): active for active in stand.all(Verb.ADDS, Matter.LEADERSHIP)}
+    for active in once.values():
+        value += active.number
+        text = f"{active.rule.name}: {active.number:+} to {stand.fighter.called}'s Leadership, {value} in all"
+        reasons.append(Reason(text, active.rule.slug))
+    return value, reasons
 
 
 def _may_borrow(fighter: Fighter, active: Active, situation: Situation, stand: Standing, reasons: list[Reason]) -> bool:
+    """Whether he may use this better Leadership; what is not a leader's own aura is nobody's to forbid."""
     if not standing(active.holder, situation).first(Verb.HAS, Matter.COMMAND):
         return True
-    barred = stand.first(Verb.MAY_NOT, Matter.LEADERS_LEADERSHIP)
-    if barred:
+    if stand.first(Verb.HAS, Matter.COMMAND):
+        reasons.append(Reason("A leader tests on his own Leadership", "leader"))
+        return False
+    if barred := stand.first(Verb.MAY_NOT, Matter.LEADERS_LEADERSHIP):
         reasons.append(Reason(f"{barred.rule.name}: he may not use the leader's Leadership", barred.rule.slug))
         return False
-    better = active.holder.leadership > fighter.leadership
-    if better and is_a(fighter, "animals", situation):
+    if is_a(fighter, "animals", situation):
         allowed = situation.rulings.leader_aura_animals
         word = "may" if allowed else "may not"
         reasons.append(Reason(f"An animal {word} use the leader's Leadership", active.rule.slug, "R-04"))
         return allowed
-    if better and active.holder.id not in {mate.id for mate in situation.mates(fighter)}:
-        reasons.append(Reason(f"{active.holder.called} leads an allied warband and lends to him", "", "R-03"))
     return True
 
 
-def _not_lent(fighter: Fighter, situation: Situation, value: int) -> Iterable[Reason]:
+def _not_lent(fighter: Fighter, situation: Situation, value: int) -> Iterator[Reason]:
     """Why a leader with a better Leadership did not lend it."""
     for other in situation.mates(fighter):
         if other.leadership > value and (lends := _lends(other, situation)):
             if other.able and situation.distance(fighter, other) <= radius(lends, situation):
                 continue  # it does reach him, and a rule that bars him was named already
             yield Reason(f"{other.called}'s {other.leadership} does not reach him: {_why_not(other, lends, situation)}")
-    if situation.rulings.leader_scope == "own_warband":
-        for other in situation.allies(fighter):
-            lends = _lends(other, situation)
-            if lends and other.leadership > value and other.able:
-                if situation.distance(fighter, other) <= radius(lends, situation):
-                    yield Reason(f"{other.called} leads another warband and lends him nothing", "", "R-03")
+    if situation.rulings.leader_scope == "allied":
+        return
+    for other in situation.allies(fighter):
+        lends = _lends(other, situation) if other.able and other.leadership > value else None
+        if lends and situation.distance(fighter, other) <= radius(lends, situation):
+            yield Reason(f"{other.called} leads another warband and lends him nothing", "", "R-03")
 
 
 def _lends(other: Fighter, situation: Situation) -> Active | None:
-    """The sentence by which somebody lends Leadership, whether or not it acts now."""
-    for held in situation.rulebook.expand(other.held):
-        rule = situation.rulebook.rules[held.rule]
-        for effect in rule.effects:
+    """The sentence by which somebody lends Leadership to anybody, whether or not it acts now."""
+    for opened in situation.rulebook.opened(other.held):
+        for effect in opened.effects:
             if effect.verb is Verb.LENDS and effect.reach and effect.reach.of is None:
-                return Active(effect, rule, held, other, rule.settled(held.arguments))
+                return Active(effect, opened.rule, opened.held, other, opened.arguments)
     return None
 
 
+_WHY_NOT = {
+    Status.KNOCKED_DOWN: "he is knocked down",
+    Status.STUNNED: "he is stunned",
+    Status.OUT_OF_ACTION: "he is out of action",
+    Status.FLED_OFF: "he fled off the table",
+    Status.MISSING_GAME: "he misses this game",
+    Status.BENCHED: "he was left behind",
+}
+
+
 def _why_not(other: Fighter, lends: Active, situation: Situation) -> str:
-    if other.status is not Status.STANDING:
-        words = {
-            Status.KNOCKED_DOWN: "he is knocked down",
-            Status.STUNNED: "he is stunned",
-            Status.OUT_OF_ACTION: "he is out of action",
-            Status.FLED_OFF: "he fled off the table",
-            Status.MISSING_GAME: "he misses this game",
-        }
-        return words.get(other.status, "he takes no part in this battle")
+    if other.status in _WHY_NOT:
+        return _WHY_NOT[other.status]
     if other.has(Flag.FLEEING):
         return "he is fleeing"
     return f'it reaches {radius(lends, situation):g}"'
-
-
-def _added(value: int, stand: Standing, situation: Situation) -> tuple[int, list[Reason]]:
-    reasons = []
-    once = {active.rule.slug: active for active in stand.all(Verb.ADDS, Matter.LEADERSHIP)}
-    for active in once.values():
-        value += active.number
-        reasons.append(Reason(f"{active.rule.name}: {active.number:+} Leadership, {value} in all", active.rule.slug))
-    return capped(value, situation, reasons), reasons
 
 
 def capped(value: int, situation: Situation, reasons: list[Reason]) -> int:
@@ -128,10 +134,8 @@ def capped(value: int, situation: Situation, reasons: list[Reason]) -> int:
 def dice_for(matter: Matter, stand: Standing, situation: Situation) -> tuple[Dice, tuple[Reason, ...]]:
     """The dice of a model's own test on this matter."""
     found: dict[str, Active] = {}
-    for (verb, wide), actives in stand.acting.items():
-        if verb is Verb.ROLLS and covers(wide, matter):
-            for active in actives:
-                found.setdefault(str(active.effect.amount), active)
+    for active in stand.about(Verb.ROLLS, matter):
+        found.setdefault(str(active.effect.amount), active)
     return settle_dice(found, situation)
 
 
@@ -158,25 +162,25 @@ def unspent(active: Active) -> str | None:
 
 
 def passer(matter: Matter, stand: Standing) -> tuple[Active, Spend | None] | None:
-    """The rule that passes such a test without a roll and what it uses up, if one acts and is not used up."""
-    for (verb, wide), actives in stand.acting.items():
-        if verb is Verb.PASSES and covers(wide, matter):
-            for active in actives:
-                key = unspent(active)
-                if key is not None:
-                    return active, Spend(active.holder.id, active.rule.slug, key) if key else None
+    """The rule that passes such a test without a roll and what it uses up, if one acts and is not used up.
+
+    One that is never used up comes first, so that a relic is not spent on what the bearer passes anyway.
+    """
+    found = [(active, key) for active in stand.about(Verb.PASSES, matter) if (key := unspent(active)) is not None]
+    for active, key in sorted(found, key=lambda pair: pair[1] != ""):
+        return active, Spend(active.holder.id, active.rule.slug, key) if key else None
     return None
 
 
 def offers(matter: Matter, stand: Standing, situation: Situation, foes: Iterable[Fighter] = ()) -> tuple[Offer, ...]:
-    """The re-rolls that held rules allow for such a test."""
+    """The re-rolls that held rules allow for such a test, each rule once."""
+    rerolls = stand.about(Verb.REROLLS, matter)
+    if not rerolls:
+        return ()
     faced = tuple(foes)
-    found: list[Offer] = []
-    for (verb, wide), actives in stand.acting.items():
-        if verb is not Verb.REROLLS or not covers(wide, matter):
-            continue
-        for active in actives:
-            key = unspent(active)
-            if key is not None and aimed_at(active, faced, situation):
-                found.append(Offer(active.rule.slug, active.rule.name, active.holder.id, key))
-    return tuple(found)
+    found: dict[str, Offer] = {}
+    for active in rerolls:
+        key = unspent(active)
+        if key is not None and aimed_at(active, faced, situation):
+            found.setdefault(active.rule.slug, Offer(active.rule.slug, active.rule.name, active.holder.id, key))
+    return tuple(found.values())

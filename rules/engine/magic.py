@@ -35,32 +35,36 @@ class Spell:
 
 def values(held: Iterable[Held], rulebook: Rulebook) -> tuple[int, ...]:
     """The X of each separate set of Magic Resistance somebody holds; a repeated composite is one set."""
-    found = []
-    for item in rulebook.expand(held):
-        rule = rulebook.rules[item.rule]
-        for effect in rule.effects:
-            if effect.verb is Verb.ADDS and effect.matter is Matter.ENEMY_CASTING:
-                found.append(int(-effect.number(rule.settled(item.arguments))))
-    return tuple(found)
+    return tuple(
+        int(-effect.number(opened.arguments))
+        for opened in rulebook.opened(tuple(held))
+        for effect in opened.effects
+        if effect.verb is Verb.ADDS and effect.matter is Matter.ENEMY_CASTING
+    )
 
 
 def resistance(sets: Sequence[int], rulings: Rulings) -> Resistance:
     """What these sets come to: added, at most 3 together (rulings R-32 and R-44), with ward save (R-48)."""
     reasons: list[Reason] = []
     single = rulings.mr_single_over_3 == "allowed"
-    if any(one > MOST_COMBINED for one in sets):
+    best = rulings.mr_combined_over_3 == "best_single"
+    value = _combined(sets, single=single, best=best)
+    if value != _combined(sets, single=not single, best=best):
         word = "stands" if single else f"counts as {MOST_COMBINED}"
         reasons.append(Reason(f"A single source above {MOST_COMBINED} {word}", "magic-resistance", "R-32"))
-    each = [one if single else min(one, MOST_COMBINED) for one in sets]
-    value = sum(each)
-    if len(each) > 1 and value > MOST_COMBINED:
-        value = MOST_COMBINED
-        if max(each) > MOST_COMBINED:
-            best = rulings.mr_combined_over_3 == "best_single"
-            value = max(each) if best else MOST_COMBINED
-            words = "the best single source stands" if best else f"together they come to {MOST_COMBINED}"
-            reasons.append(Reason(words, "magic-resistance", "R-44"))
+    if value != _combined(sets, single=single, best=not best):
+        words = "the best single source stands" if best else f"together they come to {MOST_COMBINED}"
+        reasons.append(Reason(words, "magic-resistance", "R-44"))
     return Resistance(value, -value, ward(value, rulings, reasons), tuple(reasons))
+
+
+def _combined(sets: Sequence[int], *, single: bool, best: bool) -> int:
+    """The sum, at most 3 when there are several; ``single`` and ``best`` are the readings of R-32 and R-44."""
+    each = [one if single else min(one, MOST_COMBINED) for one in sets if one > 0]
+    if len(each) < 2:
+        return sum(each)
+    most = max(each) if best else 0
+    return max(min(sum(each), MOST_COMBINED), most)
 
 
 def ward(value: int, rulings: Rulings, reasons: list[Reason] | None = None) -> int | None:
@@ -128,6 +132,6 @@ def cast(rolled: int, spell: Spell, targets: Sequence[int], rulings: Rulings) ->
 
 
 def joined(unit: int, character: int, rulings: Rulings, *, with_unit: bool) -> int:
-    """The Magic Resistance of a unit, with the character's added while he is in it. (Mordheim has no units.)"""
+    """The Magic Resistance of a unit, with the character's added while he is in it; Mordheim has no units."""
     sets = [value for value in (unit, character if with_unit else 0) if value]
     return resistance(sets, rulings).value

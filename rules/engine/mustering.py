@@ -79,22 +79,21 @@ def muster(members: Sequence[Member], rulebook: Rulebook, rulings: Rulings) -> M
 
 
 def _answers(member: Member, companion: str, rulebook: Rulebook) -> bool:
-    return companion in member.tags or any(held.rule == companion for held in rulebook.expand(member.held))
+    return companion in member.tags or any(one.rule.slug == companion for one in rulebook.opened(member.held))
 
 
 def _companion(member: Member, rulebook: Rulebook) -> str:
-    for held in rulebook.expand(member.held):
-        rule = rulebook.rules[held.rule]
-        for effect in rule.effects:
+    for opened in rulebook.opened(member.held):
+        for effect in opened.effects:
             if effect.verb is Verb.NEEDS and isinstance(effect.amount, Tag):
-                return effect.amount.value(rule.settled(held.arguments))
+                return effect.amount.value(opened.arguments)
     return ""
 
 
 def _has(member: Member, verb: Verb, matter: Matter, rulebook: Rulebook) -> Held | None:
-    for held in rulebook.expand(member.held):
-        if any(e.verb is verb and e.matter is matter for e in rulebook.rules[held.rule].effects):
-            return held
+    for opened in rulebook.opened(member.held):
+        if any(effect.verb is verb and effect.matter is matter for effect in opened.effects):
+            return opened.held
     return None
 
 
@@ -130,11 +129,10 @@ def heirs(members: Iterable[Member], rulebook: Rulebook) -> list[Member]:
 def starting_spells(held: Iterable[Held], rulebook: Rulebook) -> int:
     """How many random spells a wizard starts with; holding the rule twice adds none."""
     most = 0
-    for item in rulebook.expand(held):
-        rule = rulebook.rules[item.rule]
-        for effect in rule.effects:
-            if effect.matter is Matter.STARTING_SPELLS:
-                most = max(most, int(effect.number(rule.settled(item.arguments))))
+    for opened in rulebook.opened(tuple(held)):
+        for effect in opened.effects:
+            if effect.verb is Verb.HAS and effect.matter is Matter.STARTING_SPELLS:
+                most = max(most, int(effect.number(opened.arguments)))
     return most
 
 

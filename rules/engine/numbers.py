@@ -2,13 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from fractions import Fraction
 
 from rules.engine.rulebook import Held, Rulebook
 from rules.engine.rulings import Rulings
-from rules.engine.sentences import Effect
 from rules.engine.standing import Active, Reason, Standing
-from rules.engine.vocabulary import Matter, Status, Verb
+from rules.engine.vocabulary import Matter, Nature, Status, Verb
 
 ORDINARY_RATING = 5
 STUNNED_FROM = 3
@@ -32,7 +30,8 @@ def number(matter: Matter, base: int, stand: Standing) -> Number:
     for active in _once(stand.all(Verb.SETS, matter)):
         value = active.number
         reasons.append(Reason(f"{active.rule.name}: {value}", active.rule.slug))
-    for active in _once(stand.all(Verb.MULTIPLIES, matter)):
+    # Two rages are one rage: of several multipliers the greatest acts (psychology-spec, section 6, point 6).
+    for active in sorted(_once(stand.all(Verb.MULTIPLIES, matter)), key=lambda one: -one.number)[:1]:
         value *= active.number
         reasons.append(Reason(f"{active.rule.name}: times {active.number}, {value}", active.rule.slug))
     for active in _once(stand.all(Verb.ADDS, matter)):
@@ -56,8 +55,7 @@ def attacks(stand: Standing, *, two_weapons: bool = False) -> Number:
 
 def armour_save(stand: Standing, *, worn: int = 0) -> Number:
     """The armour save (7 is none) with ``worn`` pieces of armour, each of which improves it by one."""
-    natural = [active for active in stand.all(Verb.SETS, Matter.ARMOUR_SAVE)]
-    best = min(natural, key=lambda active: active.number, default=None)
+    best = min(stand.all(Verb.SETS, Matter.ARMOUR_SAVE), key=lambda active: active.number, default=None)
     value = best.number if best else NO_SAVE
     reasons = [Reason(f"{best.rule.name}: {value}+", best.rule.slug)] if best else []
     if worn:
@@ -81,6 +79,26 @@ def modified_save(stand: Standing, modifier: int, *, worn: int = 0) -> Number:
     return Number(value, tuple(reasons))
 
 
+def initiative(stand: Standing, base: int) -> Number:
+    """His Initiative after what changes it."""
+    return number(Matter.INITIATIVE, base, stand)
+
+
+def to_be_hit(stand: Standing, *, by_missiles: bool) -> Number:
+    """What is added to the roll to hit him, in combat or with missiles."""
+    return number(Matter.HIT_BY_MISSILES if by_missiles else Matter.HIT_IN_COMBAT, 0, stand)
+
+
+def victims_save(stand: Standing) -> Number:
+    """What he changes in the armour save of those he wounds, beside his Strength."""
+    return number(Matter.ENEMY_SAVE, 0, stand)
+
+
+def spell_ward(stand: Standing) -> int | None:
+    """The natural D6 from which he ignores the effect of a spell by his own rules, or None; see ``magic``."""
+    return min((active.number for active in stand.all(Verb.SETS, Matter.SPELL_WARD)), default=None)
+
+
 def wounds(stand: Standing, suffered: int = 1) -> Number:
     """How many wounds a hit costs him, after what multiplies them."""
     return number(Matter.WOUNDS, suffered, stand)
@@ -99,8 +117,14 @@ class Injury:
     reasons: tuple[Reason, ...]
 
 
-def injury(face: int, stand: Standing, rulings: Rulings, *, concussion: bool = False, attacker: Standing | None = None
-           ) -> Injury:  # fmt: skip
+def injury(
+    face: int,
+    stand: Standing,
+    rulings: Rulings,
+    *,
+    concussion: bool = False,
+    attacker: Standing | None = None,
+) -> Injury:
     """The injury chart for one face: Hard to Kill, concussion, Hard Head and No Pain (ruling R-30) in account."""
     reasons: list[Reason] = []
     stunned = STUNNED_FROM
@@ -109,7 +133,8 @@ def injury(face: int, stand: Standing, rulings: Rulings, *, concussion: bool = F
         stunned = STUNNED_FROM if hard else CONCUSSED_FROM
         words = "concussion is ignored" if hard else "concussion: stunned from 2"
         reasons.append(Reason(f"{hard.rule.name}: {words}" if hard else words, hard.rule.slug if hard else ""))
-    if attacker and (sting := attacker.first(Verb.SETS, Matter.ENEMY_STUNNED_FROM)):
+    sting = attacker.first(Verb.SETS, Matter.ENEMY_STUNNED_FROM) if attacker else None
+    if sting and not _immune_to(sting, stand, reasons):
         stunned = min(stunned, sting.number)
         reasons.append(Reason(f"{sting.rule.name}: stunned from {stunned}", sting.rule.slug))
     stunned = _from(Matter.STUNNED_FROM, stunned, stand, reasons) if not concussion else stunned
@@ -122,6 +147,15 @@ def injury(face: int, stand: Standing, rulings: Rulings, *, concussion: bool = F
         words = "knocked down and stunned are ignored" if both else "stunned counts as knocked down"
         reasons.append(Reason(f"{pain.rule.name}: {words}", pain.rule.slug, "R-30"))
     return Injury(status, tuple(reasons))
+
+
+def _immune_to(active: Active, stand: Standing, reasons: list[Reason]) -> bool:
+    """Whether the victim is unaffected by a rule of this nature (poison)."""
+    poisonous = active.rule.nature is Nature.POISON
+    shield = stand.first(Verb.IGNORES, Matter.POISON) if poisonous else None
+    if shield:
+        reasons.append(Reason(f"{shield.rule.name}: {active.rule.name} does nothing to him", shield.rule.slug))
+    return shield is not None
 
 
 def _from(matter: Matter, base: int, stand: Standing, reasons: list[Reason]) -> int:
@@ -155,17 +189,13 @@ def rating(warriors: Iterable[Rated], rulebook: Rulebook, rulings: Rulings) -> N
 
 
 def _base(held: tuple[Held, ...], rulebook: Rulebook, rulings: Rulings) -> tuple[int, Reason | None]:
-    for item in rulebook.expand(held):
-        rule = rulebook.rules[item.rule]
-        for effect in rule.effects:
-            if effect.matter is Matter.RATING_BASE:
-                points = int(_amount(effect, rule.settled(item.arguments)))
+    for opened in rulebook.opened(held):
+        rule = opened.rule
+        for effect in opened.effects:
+            if effect.verb is Verb.SETS and effect.matter is Matter.RATING_BASE:
+                points = int(effect.number(opened.arguments))
                 instead = rulings.large_target_rating == "instead"
                 words = "instead of" if instead else "on top of"
                 reason = Reason(f"{rule.name}: {points} points {words} the usual {ORDINARY_RATING}", rule.slug, "R-47")
                 return points if instead else points + ORDINARY_RATING, reason
     return ORDINARY_RATING, None
-
-
-def _amount(effect: Effect, arguments: dict[str, int | Fraction | str]) -> Fraction:
-    return effect.number(arguments)

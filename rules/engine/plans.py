@@ -10,8 +10,32 @@ from enum import StrEnum
 from fractions import Fraction
 
 from rules.engine import odds
+from rules.engine.consequences import UNTIL_ENGLISH, Change, Code, Until
 from rules.engine.dice import Dice
 from rules.engine.standing import Reason
+
+__all__ = [
+    "UNTIL_ENGLISH",
+    "Change",
+    "ChoiceError",
+    "Choose",
+    "Code",
+    "Exempt",
+    "Offer",
+    "Outcome",
+    "Plan",
+    "Roll",
+    "Settled",
+    "Spend",
+    "Trial",
+    "TrialKind",
+    "Until",
+    "Verdict",
+    "choose",
+    "judge",
+    "rulings_of",
+    "settle",
+]
 
 
 class TrialKind(StrEnum):
@@ -52,105 +76,17 @@ class Trial:
     @property
     def key(self) -> str:
         """What marks it as settled within a moment."""
-        return f"{self.kind}:{self.who}:{'+'.join(self.by)}:{self.purpose}"
-
-
-class Code(StrEnum):
-    """What can come of a trial. ``changes.py`` says what each does to the situation."""
-
-    NERVE_HOLDS = "nerve_holds"
-    BREAKS = "breaks"
-    UNBROKEN = "unbroken"
-    PARTING_HIT = "parting_hit"
-    RUNS_AWAY = "runs_away"
-    RUNS_TO_EDGE = "runs_to_edge"
-    CRAWLS = "crawls"
-    FLEES_OFF = "flees_off"
-    STOPS_AT_EDGE = "stops_at_edge"
-    KEEPS_FLEEING = "keeps_fleeing"
-    RALLIES = "rallies"
-    MAY_ONLY_CAST = "may_only_cast"
-    FALLS = "falls"
-    IS_STUNNED = "is_stunned"
-    GOES_OUT = "goes_out"
-    NEEDS_6S = "needs_6s"
-    HITS_NORMALLY = "hits_normally"
-    MAY_CHARGE = "may_charge"
-    NO_CHARGE = "no_charge"
-    STATIONARY = "stationary"
-    MAY_INTERCEPT = "may_intercept"
-    NO_INTERCEPT = "no_intercept"
-    CONTACT = "contact"
-    NO_BLOWS = "no_blows"
-    ACTS_NORMALLY = "acts_normally"
-    STUPID = "stupid"
-    SHAMBLES = "shambles"
-    DROOLS = "drools"
-    MOVE_LOST = "move_lost"
-    UNOFFENDED = "unoffended"
-    OFFENDED = "offended"
-    ATTACKS_FRIEND = "attacks_friend"
-    SHOOTS_FRIEND = "shoots_friend"
-    PARTS = "parts"
-    IDLE = "idle"
-    MAY_DEFEND = "may_defend"
-    EXTRA_MOVE = "extra_move"
-    KEEPS_MOVE = "keeps_move"
-    CHARGES = "charges"
-    MUST_CHARGE = "must_charge"
-    NOT_COMPELLED = "not_compelled"
-    GAINS_RULE = "gains_rule"
-    BECOMES_KNOCKED_DOWN = "becomes_knocked_down"
-    MAY_STAND_UP = "may_stand_up"
-    FIGHTS_ON = "fights_on"
-    MAY_ROUT = "may_rout"
-    ROUTED = "routed"
-    LOSES = "loses"
-    BATTLE_OVER = "battle_over"
-    OTHERS_PLAY_ON = "others_play_on"
-    NO_FIGHTERS_LEFT = "no_fighters_left"
-
-
-class Until(StrEnum):
-    """How long a consequence lasts (psychology-spec, section 12)."""
-
-    AT_ONCE = "at_once"
-    END_OF_COMBAT = "end_of_combat"
-    END_OF_TURN = "end_of_turn"
-    NEXT_OWN_TURN = "next_own_turn"
-    RECOVERED = "recovered"
-    END_OF_BATTLE = "end_of_battle"
-
-
-UNTIL_ENGLISH = {
-    Until.AT_ONCE: "at once",
-    Until.END_OF_COMBAT: "until the end of this combat phase",
-    Until.END_OF_TURN: "until the end of this turn",
-    Until.NEXT_OWN_TURN: "until his side's next turn begins",
-    Until.RECOVERED: "until he recovers his nerve",
-    Until.END_OF_BATTLE: "for the rest of the battle",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One consequence: what, for whom, with whom, how much, how long, and in words.
-
-    ``amount`` is in inches for moves; for a run it is filled in from the dice. ``other`` is a fighter's id, a rule's
-    slug for a rule gained, or "".
-    """
-
-    code: Code
-    who: str
-    text: str
-    until: Until = Until.AT_ONCE
-    other: str = ""
-    amount: Fraction | None = None
+        # Whom a player picks to lend his Leadership to a Rout test does not make it another test.
+        by = () if self.kind is TrialKind.ROUT else self.by
+        return f"{self.kind}:{self.who}:{'+'.join(by)}:{self.purpose}"
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One way a plan can come out: for dice totals from ``low`` to ``high``."""
+    """One way a plan can come out: for dice totals from ``low`` to ``high``.
+
+    ``reasons`` are those that count only if it comes out so; a verdict adds them to those of the plan.
+    """
 
     slug: str
     text: str
@@ -159,6 +95,7 @@ class Outcome:
     high: int = 99
     changes: tuple[Change, ...] = ()
     follow: tuple[Trial, ...] = ()
+    reasons: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +190,7 @@ type Plan = Exempt | Settled | Roll | Choose
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a trial came to. ``faces`` is empty where nothing was rolled; ``dropped`` is the place of a discarded die."""
+    """What a trial came to. ``faces`` is empty where nothing was rolled, ``dropped`` the place of a discarded die."""
 
     trial: Trial
     outcome: str
@@ -278,8 +215,18 @@ class Verdict:
 
 
 def rulings_of(plan: Plan) -> tuple[str, ...]:
-    """The rulings a plan depends on, each once."""
-    return tuple(dict.fromkeys(reason.ruling for reason in plan.reasons if reason.ruling))
+    """The rulings a plan depends on, whichever way it comes out, each once."""
+    reasons = list(plan.reasons)
+    match plan:
+        case Settled():
+            reasons += plan.outcome.reasons
+        case Roll():
+            reasons += [reason for outcome in plan.outcomes for reason in outcome.reasons]
+        case Choose():
+            reasons += [reason for option in plan.options for reason in option.reasons]
+        case _:
+            pass
+    return tuple(dict.fromkeys(reason.ruling for reason in reasons if reason.ruling))
 
 
 def judge(roll: Roll, faces: Sequence[int], *, reroll_of: Offer | None = None) -> Verdict:
@@ -291,7 +238,7 @@ def judge(roll: Roll, faces: Sequence[int], *, reroll_of: Offer | None = None) -
     dropped = roll.dice.dropped(checked)
     total = sum(checked) if dropped is None else sum(checked) - checked[dropped]
     outcome = next(o for o in roll.outcomes if o.low <= total <= o.high)
-    reasons = roll.reasons
+    reasons = (*roll.reasons, *outcome.reasons)
     if reroll_of is not None:
         reasons = (*reasons, Reason(f"{reroll_of.name}: taken again; the second result stands", reroll_of.rule))
     return Verdict(
@@ -323,7 +270,7 @@ def settle(plan: Exempt | Settled) -> Verdict:
         outcome.slug,
         outcome.text,
         outcome.passed,
-        plan.reasons,
+        (*plan.reasons, *outcome.reasons),
         outcome.changes,
         outcome.follow,
         spend=plan.spend,
@@ -339,7 +286,8 @@ def choose(plan: Choose, slug: str) -> Verdict:
     """The verdict for a chosen option. Raises ``ChoiceError``."""
     for option in plan.options:
         if option.slug == slug:
-            return Verdict(plan.trial, slug, option.text, option.passed, plan.reasons, option.changes, option.follow)
+            reasons = (*plan.reasons, *option.reasons)
+            return Verdict(plan.trial, slug, option.text, option.passed, reasons, option.changes, option.follow)
     raise ChoiceError(f"“{slug}” is not one of: {', '.join(option.slug for option in plan.options)}.")
 
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from rules.engine import animosity, fear, flight, frenzy, rout, stupidity
-from rules.engine.common import test
+from rules.engine import animosity, fear, flight, frenzy, rally, rout, stupidity
+from rules.engine.common import against_leadership, stand_of
 from rules.engine.plans import Exempt, Outcome, Plan, Trial, TrialKind
 from rules.engine.situation import Situation
-from rules.engine.standing import Reason, Standing, standing
+from rules.engine.standing import Reason, Standing
 from rules.engine.vocabulary import Matter
 
 type Planner = Callable[[Trial, Situation, Standing | None], Plan]
@@ -14,34 +14,22 @@ type Planner = Callable[[Trial, Situation, Standing | None], Plan]
 
 def leadership_test(trial: Trial, situation: Situation, stand: Standing | None = None) -> Plan:
     """A plain Leadership test for any reason; ``trial.purpose`` says which, in words."""
-    fighter = situation.fighter(trial.who)
-    stand = stand or standing(fighter, situation)
-    why = (Reason(trial.purpose),) if trial.purpose else ()
-    return test(
+    return against_leadership(
         trial,
         Matter.LEADERSHIP_TESTS,
-        stand,
+        stand_of(situation.fighter(trial.who), situation, stand),
         situation,
         passed=Outcome("pass", "He passes.", passed=True),
         failed=Outcome("fail", "He fails.", passed=False),
-        reasons=why,
+        reasons=(Reason(trial.purpose),) if trial.purpose else (),
     )
 
 
-def _rout(trial: Trial, situation: Situation, stand: Standing | None = None) -> Plan:
-    del stand
-    return rout.plan(trial, situation)
+OF_WARBAND = {TrialKind.ROUT: rout.plan, TrialKind.VOLUNTARY_ROUT: rout.voluntary}
+"""The trials of a whole warband."""
 
-
-def _voluntary(trial: Trial, situation: Situation, stand: Standing | None = None) -> Plan:
-    del stand
-    return rout.voluntary(trial, situation)
-
-
-PLANNERS: dict[TrialKind, Planner] = {
-    TrialKind.ROUT: _rout,
-    TrialKind.VOLUNTARY_ROUT: _voluntary,
-    TrialKind.RALLY: flight.rally,
+OF_FIGHTER: dict[TrialKind, Planner] = {
+    TrialKind.RALLY: rally.rally,
     TrialKind.FEAR_CHARGED: fear.charged,
     TrialKind.FEAR_TO_CHARGE: fear.to_charge,
     TrialKind.ALL_ALONE: flight.all_alone,
@@ -56,6 +44,7 @@ PLANNERS: dict[TrialKind, Planner] = {
     TrialKind.FRENZY_CHARGE: frenzy.must_charge,
     TrialKind.LEADERSHIP: leadership_test,
 }
+"""The trials of one model."""
 
 
 def plan(trial: Trial, situation: Situation, stand: Standing | None = None) -> Plan:
@@ -64,8 +53,9 @@ def plan(trial: Trial, situation: Situation, stand: Standing | None = None) -> P
     ``stand`` is the fighter's standing where the caller has it already. Raises ``KeyError`` for a fighter or side that
     the situation does not list.
     """
-    if trial.kind not in {TrialKind.ROUT, TrialKind.VOLUNTARY_ROUT}:
-        fighter = situation.fighter(trial.who)
-        if not fighter.on_table:
-            return Exempt(trial, (Reason(f"{fighter.called} is not on the table"),))
-    return PLANNERS[trial.kind](trial, situation, stand)
+    if of_warband := OF_WARBAND.get(trial.kind):
+        return of_warband(trial, situation)
+    fighter = situation.fighter(trial.who)
+    if not fighter.on_table:
+        return Exempt(trial, (Reason(f"{fighter.called} is not on the table"),))
+    return OF_FIGHTER[trial.kind](trial, situation, stand)

@@ -125,6 +125,20 @@ class Rule:
         return values
 
 
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """One of the rules that holdings come to: how it is held, its arguments, and the sentences they can be read with.
+
+    ``unread`` are sentences that name a parameter nobody gave; a stored holding outlives a change of its rule.
+    """
+
+    held: Held
+    rule: Rule
+    arguments: Mapping[str, Value]
+    effects: tuple[Effect, ...]
+    unread: tuple[Effect, ...] = ()
+
+
 class UnknownRuleError(KeyError):
     """A slug that is neither a rule nor an alias of this rulebook."""
 
@@ -137,6 +151,10 @@ class Rulebook:
     aliases: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     digest: str = ""
     _expanded: dict[tuple[Held, ...], tuple[Held, ...]] = field(default_factory=dict, repr=False, compare=False)
+    _opened: dict[int, tuple[tuple[Held, ...], tuple[Opened, ...]]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    """By the identity of the holdings, which are kept beside the answer: hashing them all would cost more than this."""
 
     def resolve(self, slug: str) -> Rule:
         """The rule behind a slug or alias. Raises ``UnknownRuleError``."""
@@ -148,6 +166,28 @@ class Rulebook:
     def get(self, slug: str) -> Rule | None:
         """The rule behind a slug or alias, or None."""
         return self.rules.get(self.aliases.get(slug, slug))
+
+    def with_rules(self, *rules: Rule) -> "Rulebook":
+        """The same rulebook with further rules, or other ones under the same slugs."""
+        return Rulebook({**self.rules, **{rule.slug: rule for rule in rules}}, self.aliases, self.digest)
+
+    def opened(self, held: tuple[Held, ...]) -> tuple[Opened, ...]:
+        """The rules these holdings come to, ready to be read; not those that belong to the attacks with a weapon."""
+        known = self._opened.get(id(held))
+        if known is not None and known[0] is held:
+            return known[1]
+        if len(self._opened) >= EXPANSIONS_KEPT:
+            self._opened.clear()
+        found = tuple(self._read(item) for item in self.expand(held) if not item.weapon)
+        self._opened[id(held)] = (held, found)
+        return found
+
+    def _read(self, held: Held) -> Opened:
+        rule = self.rules[held.rule]
+        settled = rule.settled(held.arguments)
+        effects = tuple(effect for effect in rule.effects if effect.reads(settled))
+        unread = tuple(effect for effect in rule.effects if effect not in effects)
+        return Opened(held, rule, settled, effects, unread)
 
     def expand(self, held: Iterable[Held]) -> tuple[Held, ...]:
         """Everything these holdings come to, each once, in a stable order.

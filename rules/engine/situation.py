@@ -35,7 +35,7 @@ class Moment(StrEnum):
 class Fighter:
     """One model. Distances in inches, edge to edge, by the other's id; whoever is not named there is far away.
 
-    ``movement`` is None for one whose Movement is rolled. ``lost`` names the rules lost for the battle. ``told`` answers
+    ``movement`` is None for one whose Movement is rolled. ``lost`` names rules lost for the battle. ``told`` answers
     conditions that nobody can derive, by their printed form (``friend of hero within 6``), and overrides what could be
     derived. ``edge`` and ``flight_edge`` are the distances to the nearest table edge and to the edge he would first run
     to. ``used`` names the once-only rules that are spent.
@@ -202,6 +202,10 @@ class Situation:
             if side.id != own.id and not (own.alliance and side.alliance == own.alliance):
                 yield from side.fighters
 
+    def _hostile(self, one: Fighter, other: Fighter) -> bool:
+        own, his = self.side_of(one), self.side_of(other)
+        return own.id != his.id and not (own.alliance and own.alliance == his.alliance)
+
     def opponents(self, fighter: Fighter) -> tuple[Fighter, ...]:
         """The enemies he is engaged with who are on the table, in whatever state."""
         ids = dict.fromkeys(fighter.engaged)
@@ -209,7 +213,7 @@ class Situation:
             if fighter.id in foe.engaged:
                 ids.setdefault(foe.id)
         known = (self.fighter(one) for one in ids if self.knows(one))
-        return tuple(foe for foe in known if foe.on_table)
+        return tuple(foe for foe in known if foe.on_table and self._hostile(fighter, foe))
 
     def distance(self, one: Fighter, other: Fighter) -> float:
         """Inches between two models; infinite when nobody told."""

@@ -2,11 +2,11 @@
 
 from fractions import Fraction
 
-from rules.engine.common import immunity, not_held, test
+from rules.engine.common import against_leadership, immunity, not_held, stand_of
 from rules.engine.dice import D6
 from rules.engine.plans import Change, Code, Exempt, Outcome, Plan, Roll, Trial, TrialKind, Until
 from rules.engine.situation import Fighter, Situation
-from rules.engine.standing import NO_CONTEXT, Reason, Standing, standing
+from rules.engine.standing import Reason, Standing
 from rules.engine.vocabulary import Flag, Matter, Verb
 
 DRUNK = "drunkenness"
@@ -15,11 +15,11 @@ DRUNK = "drunkenness"
 def stupidity(trial: Trial, situation: Situation, stand: Standing | None = None) -> Plan:
     """The test at the start of his own turn."""
     fighter = situation.fighter(trial.who)
-    stand = stand or standing(fighter, situation)
+    stand = stand_of(fighter, situation, stand)
     drunk = trial.purpose == DRUNK
     if not drunk and not stand.all(Verb.TAKES, Matter.STUPIDITY):
         return not_held(trial, stand, Verb.TAKES, Matter.STUPIDITY, "He is not stupid")
-    if why := immunity(Matter.STUPIDITY, stand, situation, NO_CONTEXT):
+    if why := immunity(Matter.STUPIDITY, stand, situation):
         return Exempt(trial, (why,))
     reasons = [Reason("Drink brought it on" if drunk else "He is stupid and tests as his turn starts", "stupidity")]
     if fighter.has(Flag.FLEEING):
@@ -28,34 +28,32 @@ def stupidity(trial: Trial, situation: Situation, stand: Standing | None = None)
         reasons.append(Reason("He is tested though he is fleeing, to no effect", "", "R-24"))
     ban = "until his side's next turn he casts no spells and does not fight, though foes still roll to hit him."
     stupid = Change(Code.STUPID, fighter.id, "He neither fights nor casts.", Until.NEXT_OWN_TURN)
-    table = _table_due(fighter, situation, reasons)
-    return test(
+    second, ruled = _second_die(fighter, situation)
+    table = (Trial(TrialKind.STUPIDITY_TABLE, fighter.id),) if second else ()
+    usual = Change(Code.ACTS_NORMALLY, fighter.id, "He acts as usual.", Until.NEXT_OWN_TURN)
+    text = f"He loses the thread: {ban}"
+    return against_leadership(
         trial,
         Matter.STUPIDITY,
         stand,
         situation,
-        passed=Outcome("pass", "He keeps his wits and acts as usual.", True, changes=(
-            Change(Code.ACTS_NORMALLY, fighter.id, "He acts as usual.", Until.NEXT_OWN_TURN),
-        )),
-        failed=Outcome("fail", f"He loses the thread: {ban}", False, changes=(stupid,), follow=table),
+        passed=Outcome("pass", "He keeps his wits and acts as usual.", passed=True, changes=(usual,)),
+        failed=Outcome("fail", text, passed=False, changes=(stupid,), follow=table, reasons=ruled),
         reasons=reasons,
-    )  # fmt: skip
+    )
 
 
-def _table_due(fighter: Fighter, situation: Situation, reasons: list[Reason]) -> tuple[Trial, ...]:
+def _second_die(fighter: Fighter, situation: Situation) -> tuple[bool, tuple[Reason, ...]]:
     """Whether a fail is followed by the D6: not in combat, not after rallying, when down by ruling R-25."""
     if situation.opponents(fighter):
-        reasons.append(Reason("In combat there is no second die: he just does not strike"))
-        return ()
+        return False, (Reason("In combat there is no second die: he just does not strike"),)
     if fighter.has(Flag.RALLIED) or fighter.has(Flag.FLEEING):
-        reasons.append(Reason("He may not move this turn anyway, so no second die"))
-        return ()
-    if fighter.down:
-        if situation.rulings.stupidity_downed_d6 == "skip":
-            reasons.append(Reason("He is down, so no second die", "", "R-25"))
-            return ()
-        reasons.append(Reason("A fail brings the second die though he is down", "", "R-25"))
-    return (Trial(TrialKind.STUPIDITY_TABLE, fighter.id),)
+        return False, (Reason("He may not move this turn anyway, so no second die"),)
+    if not fighter.down:
+        return True, ()
+    rolled = situation.rulings.stupidity_downed_d6 == "roll"
+    words = "A fail brings the second die though he is down" if rolled else "He is down, so no second die"
+    return rolled, (Reason(words, "", "R-25"),)
 
 
 def table(trial: Trial, situation: Situation, stand: Standing | None = None) -> Plan:
@@ -93,7 +91,7 @@ def table(trial: Trial, situation: Situation, stand: Standing | None = None) -> 
 def drunkenness(trial: Trial, situation: Situation, stand: Standing | None = None) -> Plan:
     """A drinker's D6 at the start of his turn: 1 brings a Stupidity test, 6 frenzy for the turn."""
     fighter = situation.fighter(trial.who)
-    stand = stand or standing(fighter, situation)
+    stand = stand_of(fighter, situation, stand)
     held = stand.first(Verb.TAKES, Matter.DRUNKENNESS)
     if held is None:
         return not_held(trial, stand, Verb.TAKES, Matter.DRUNKENNESS, "He does not drink")
@@ -103,9 +101,11 @@ def drunkenness(trial: Trial, situation: Situation, stand: Standing | None = Non
         trial,
         D6,
         (
-            Outcome("stupid", "The drink dulls him: he tests for stupidity.", False, 1, 1, follow=test_due),
-            Outcome("sober", "The drink does nothing this turn.", True, 2, 5),
-            Outcome("frenzied", raging.text, False, 6, 6, (raging,)),
+            Outcome(
+                "stupid", "The drink dulls him: he tests for stupidity.", passed=False, low=1, high=1, follow=test_due
+            ),
+            Outcome("sober", "The drink does nothing this turn.", passed=True, low=2, high=5),
+            Outcome("frenzied", raging.text, passed=False, low=6, high=6, changes=(raging,)),
         ),
         (Reason(f"{held.rule.name}: a D6 as his turn starts", held.rule.slug),),
     )

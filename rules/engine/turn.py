@@ -9,12 +9,13 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from rules.engine import rout
-from rules.engine.changes import TEMPORARY
+from rules.engine.changes import TEMPORARY, mark
+from rules.engine.fear import INTERCEPT, INTERCEPTED
 from rules.engine.plans import Change, Code, Exempt, Plan, Trial, TrialKind, Until
 from rules.engine.psychology import plan
 from rules.engine.rulings import Rulings
 from rules.engine.situation import Charge, Fighter, Moment, Side, Situation
-from rules.engine.standing import holds_word, standing
+from rules.engine.standing import Fate, Reason, holds_word, standing
 from rules.engine.vocabulary import Flag, Matter, Status, Verb
 
 
@@ -96,8 +97,8 @@ def _steps(situation: Situation) -> tuple[Step, ...]:
 
 
 def _due_in(step: Step, situation: Situation) -> Iterator[Due]:
-    side = situation.side(situation.turn)
-    if side.routed:
+    side = _side_in_turn(situation)
+    if side is None or side.routed:
         return
     if step is Step.ROUT:
         trial = Trial(TrialKind.ROUT, side.id)
@@ -112,7 +113,12 @@ def _due_in(step: Step, situation: Situation) -> Iterator[Due]:
             continue
         planned = plan(trial, situation)
         if not is_idle(planned):
-            yield Due(step, trial, planned, _order_ruling(step, side))
+            ruling = _order_ruling(step, fighter, situation)
+            yield Due(step, trial, _with_order(planned, ruling, situation), ruling)
+
+
+def _side_in_turn(situation: Situation) -> Side | None:
+    return next((side for side in situation.sides if side.id == situation.turn), None)
 
 
 def _concerned(step: Step, fighter: Fighter, situation: Situation) -> bool:
@@ -135,10 +141,32 @@ def _tells(planned: Exempt) -> bool:
     return any(change.code is not Code.NOT_COMPELLED for change in planned.changes)
 
 
-def _order_ruling(step: Step, side: Side) -> str:
-    """R-35 decides something where somebody flees and somebody tests for another reason in the same turn."""
-    fleeing = any(fighter.has(Flag.FLEEING) or fighter.has(Flag.RALLIED) for fighter in side.fighters)
-    return "R-35" if fleeing and step in {Step.STUPIDITY, Step.ANIMOSITY} else ""
+def _order_ruling(step: Step, fighter: Fighter, situation: Situation) -> str:
+    """R-35 decides a Stupidity test where he, or one who could lend him Leadership, flees or rallied this turn."""
+    if step is not Step.STUPIDITY:
+        return ""
+
+    def unsettled(one: Fighter) -> bool:
+        return one.has(Flag.FLEEING) or one.has(Flag.RALLIED)
+
+    lenders = (
+        mate
+        for mate in situation.mates(fighter)
+        if unsettled(mate)
+        and mate.leadership > fighter.leadership
+        and holds_word(mate, situation, Verb.LENDS, Matter.LEADERSHIP)
+    )
+    return "R-35" if unsettled(fighter) or any(lenders) else ""
+
+
+def _with_order(planned: Plan, ruling: str, situation: Situation) -> Plan:
+    """The plan with ruling R-35 among its reasons, where it hangs on the order of the steps."""
+    if not ruling:
+        return planned
+    first = situation.rulings.start_order == "default"
+    words = "before" if first else "after"
+    told = Reason(f"Whoever flees tries to recover {words} Stupidity is tested", "", ruling)
+    return replace(planned, reasons=(*planned.reasons, told))
 
 
 def _charges_due(situation: Situation) -> tuple[Due, ...]:
@@ -156,13 +184,14 @@ def _trials_of(charge: Charge, situation: Situation) -> Iterator[Trial]:
     """The trials of one declared charge, in order; a charge that fails asks for no more."""
     charger = situation.fighter(charge.charger)
     yield Trial(TrialKind.FEAR_TO_CHARGE, charger.id, charge.targets)
-    if situation.fighter(charger.id).has(Flag.STATIONARY) or not charge.in_range:
+    no_charge = mark(Change(Code.NO_CHARGE, charger.id, "")) in situation.done
+    if no_charge or charger.has(Flag.STATIONARY) or not charge.in_range:
         return
     if charge.interceptor:
-        wish = Trial(TrialKind.FEAR_TO_CHARGE, charge.interceptor, (charger.id,), purpose="intercept")
+        wish = Trial(TrialKind.FEAR_TO_CHARGE, charge.interceptor, (charger.id,), purpose=INTERCEPT)
         yield wish
         if intercepted(charge, situation):
-            yield Trial(TrialKind.FEAR_CHARGED, charger.id, (charge.interceptor,))
+            yield Trial(TrialKind.FEAR_CHARGED, charger.id, (charge.interceptor,), purpose=INTERCEPTED)
             return
     for one in charge.targets:
         target = situation.fighter(one)
@@ -173,13 +202,14 @@ def _trials_of(charge: Charge, situation: Situation) -> Iterator[Trial]:
 
 def intercepted(charge: Charge, situation: Situation) -> bool:
     """Whether the interceptor has overcome his fear, or had none, and stands in the way."""
-    return f"intercepted:{charge.charger}:{charge.interceptor}" in situation.done
+    return mark(Change(Code.MAY_INTERCEPT, charge.interceptor, "", other=charge.charger)) in situation.done
 
 
 def recovery(situation: Situation) -> tuple[Change, ...]:
     """The Recovery phase of the side whose turn it is: the stunned come round, the knocked down may stand up."""
     changes = []
-    for fighter in situation.side(situation.turn).fighters:
+    side = _side_in_turn(situation)
+    for fighter in side.fighters if side else ():
         if fighter.status is Status.STUNNED:
             changes.append(Change(Code.BECOMES_KNOCKED_DOWN, fighter.id, "He comes round: knocked down."))
         elif fighter.status is Status.KNOCKED_DOWN:
@@ -194,7 +224,8 @@ def expire(situation: Situation, until: Until) -> Situation:
     """
     if until is Until.END_OF_COMBAT:
         return _drop(situation, [f for side in situation.sides for f in side.fighters], {Flag.NEEDS_6S})
-    fighters = list(situation.side(situation.turn).fighters)
+    side = _side_in_turn(situation)
+    fighters = list(side.fighters) if side else []
     table = {Flag.SHAMBLING, Flag.INACTIVE}
     if until is Until.END_OF_TURN:
         flags = {Flag.RALLIED, Flag.STATIONARY, Flag.IDLE, Flag.STOOD_UP, Flag.CHARGED}
@@ -202,10 +233,10 @@ def expire(situation: Situation, until: Until) -> Situation:
         return _drop(situation, fighters, flags | table if own else flags)
     situation = _drop(situation, fighters, {Flag.STUPID} | table)
     word = TEMPORARY[Until.NEXT_OWN_TURN]
-    for fighter in situation.side(situation.turn).fighters:
-        if any(held.origin_name == word for held in fighter.held):
-            kept = tuple(held for held in fighter.held if held.origin_name != word)
-            situation = situation.with_fighter(replace(fighter, held=kept))
+    for one in fighters:
+        if any(held.origin_name == word for held in one.held):
+            kept = tuple(held for held in one.held if held.origin_name != word)
+            situation = situation.with_fighter(replace(situation.fighter(one.id), held=kept))
     return situation
 
 
@@ -219,11 +250,12 @@ def _drop(situation: Situation, fighters: list[Fighter], flags: set[Flag]) -> Si
 def reminders(situation: Situation, moment: str) -> list[tuple[Fighter, str]]:
     """The reminders of rules that stand, for a moment, fighter by fighter of the side whose turn it is."""
     found = []
-    for fighter in situation.side(situation.turn).fighters:
+    side = _side_in_turn(situation)
+    for fighter in side.fighters if side else ():
         if fighter.on_table:
             found += [
                 (fighter, now.rule.reminder)
                 for now in standing(fighter, situation).rules
-                if now.rule.reminder and now.rule.reminder_moment == moment and not now.why
+                if now.rule.reminder and now.rule.reminder_moment == moment and now.fate is Fate.STANDS
             ]
     return found

@@ -1,4 +1,4 @@
-"""Cases that happen in a battle: the situation, the event, the tests asked for in order, and what is true afterwards."""
+"""Cases that happen in a battle: the situation, the event, the tests asked for in order, what is true afterwards."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ LONGEST = 200
 """More steps than any case needs: a runaway is a fault."""
 
 
-class Mismatch(Exception):
+class MismatchError(Exception):
     """The engine asked for something else than the case expects."""
 
 
@@ -56,7 +56,7 @@ class Script:
     def faces(self) -> Sequence[int]:
         """The faces of the next expected test."""
         if self.used >= len(self.expected):
-            raise Mismatch
+            raise MismatchError
         return [int(face) for face in self.expected[self.used].get("dice", ())]
 
 
@@ -242,7 +242,7 @@ def _play_moment(situation: Situation, script: Script, played: Played) -> None:
         trial = min(found, key=lambda due: _turn_of(due.trial.who, script))
         try:
             verdict = _verdict(trial.plan, script, played)
-        except (Mismatch, FacesError) as problem:
+        except (MismatchError, FacesError) as problem:
             one = trial.trial
             played.mismatches.append(f"asked for {one.kind} of {one.who}, which is not expected there. {problem}")
             return

@@ -93,7 +93,7 @@ def _chances(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> 
 class _Listed(dict[str, dict[int, str]]):
     """Compares only the tables that a case lists."""
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -117,7 +117,7 @@ def _expand(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> d
 class _Unordered(list[str]):
     """Names in any order."""
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, list) and sorted(self) == sorted(other)
