@@ -9,9 +9,11 @@ if TYPE_CHECKING:
     AnyModelForm = ModelForm[Any]
     AnyInlineFormSet = BaseInlineFormSet[Any, Any, Any]
     AnyTabularInline = admin.TabularInline[Any, Any]
+    AnyStackedInline = admin.StackedInline[Any, Any]
     AnyModelAdmin = admin.ModelAdmin[Any]
 else:
     AnyModelForm = ModelForm
     AnyInlineFormSet = BaseInlineFormSet
     AnyTabularInline = admin.TabularInline
+    AnyStackedInline = admin.StackedInline
     AnyModelAdmin = admin.ModelAdmin

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from rules.authoring import forms
 from rules.authoring.bases import AnyModelAdmin
 from rules.authoring.catalogue_forms import UnitForm, WarbandForm
-from rules.authoring.publishing import CheckedInline, PublishingAdmin
+from rules.authoring.publishing import CheckedBlock, CheckedInline, PublishingAdmin
 from rules.models import Dispute, RuleAttachment, UnitType, WarbandType
 
 
@@ -35,7 +35,7 @@ class WarbandAttachmentInline(AttachmentInline):
     fk_name = "warband"
 
 
-class WarbandDisputeInline(CheckedInline):
+class WarbandDisputeInline(CheckedBlock):
     """Where sources differ about a list."""
 
     model = Dispute

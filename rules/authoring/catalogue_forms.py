@@ -23,7 +23,7 @@ class AliasesField(SlugsField):
 class WarbandForm(CheckedForm):
     """A warband list."""
 
-    aliases = AliasesField(label="other slugs")
+    aliases = AliasesField(label="Other slugs")
     peoples = SlugsField(help_text="What its members are, as far as all of them are: slugs, with spaces between them.")
     choice_notes = LinesField(widget=area(5), help_text="Who may be hired, one note a line.")
 
@@ -36,7 +36,7 @@ class UnitForm(CheckedForm):
     """An entry of a warband list."""
 
     profile = ProfileField(required=True)
-    racial_maximum = ProfileField(label="highest profile")
+    racial_maximum = ProfileField(label="Highest profile")
     peoples = SlugsField(help_text="What he is: slugs, with spaces between them. Sentences and hatred aim at these.")
     tags = SlugsField(help_text="What else he is: spellcaster, for example.")
     requires = SlugsField(help_text="Units of the same list that must belong to the warband first.")

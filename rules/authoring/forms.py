@@ -245,6 +245,12 @@ class AttachmentForm(ArgumentsForm):
     """A rule given to a unit or to a warband."""
 
     holder_tags: frozenset[str] = frozenset()
+    scope = forms.ChoiceField(
+        label="for",
+        choices=[("members", "its members"), ("roster", "the roster"), ("counted", "in the profile")],
+        help_text="Its members: the unit itself, or every member of a warband. "
+        "The roster: the warband as a whole. In the profile: counted there already.",
+    )
 
     class Meta:
         model = RuleAttachment

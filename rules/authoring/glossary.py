@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
 from rules.authoring import forms
-from rules.authoring.publishing import CheckedInline, PublishingAdmin
+from rules.authoring.publishing import CheckedBlock, CheckedInline, PublishingAdmin
 from rules.content import current
 from rules.models import (
     Dispute,
@@ -74,7 +74,7 @@ class SourceInline(CheckedInline):
     fields = ["title", "page", "order"]
 
 
-class RuleDisputeInline(CheckedInline):
+class RuleDisputeInline(CheckedBlock):
     """Where sources differ about it."""
 
     model = Dispute

@@ -1,15 +1,19 @@
 """What every page of the glossary's admin shares: saving publishes, and what breaks the book is not saved at all."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+import reversion
 from django.contrib import messages
+from django.contrib.admin.utils import unquote
+from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from reversion.admin import VersionAdmin
+from reversion.models import Version
 
-from rules.authoring.bases import AnyTabularInline
+from rules.authoring.bases import AnyStackedInline, AnyTabularInline
 from rules.binding import Problem
 from rules.content import Content, current
 from rules.loading.dump import document_of_rows
@@ -35,20 +39,35 @@ def names_for(request: HttpRequest) -> Names:
     return known  # type: ignore[return-value]
 
 
-class CheckedInline(AnyTabularInline):
-    """Rows of a form that know the book."""
+class Checked:
+    """What inlines share: their forms know the book, and another rule is chosen there, not made or unmade."""
 
     extra = 0
 
     def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
-        formset = super().get_formset(request, obj, **kwargs)
-        formset.form.names = names_for(request)  # type: ignore[attr-defined] # a CheckedForm
+        formset = super().get_formset(request, obj, **kwargs)  # type: ignore[misc] # of the inline it is mixed into
+        formset.form.names = names_for(request)
         return formset
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)  # type: ignore[misc] # of the inline it is mixed into
+        if isinstance(field and field.widget, RelatedFieldWidgetWrapper):
+            field.widget.can_add_related = field.widget.can_change_related = field.widget.can_delete_related = False
+        return field
+
+
+class CheckedInline(Checked, AnyTabularInline):
+    """Rows of a table."""
+
+
+class CheckedBlock(Checked, AnyStackedInline):
+    """Blocks one below the other, for what needs room."""
 
 
 class PublishingAdmin(VersionAdmin):  # type: ignore[misc] # reversion ships no types
     """An admin whose every saved change is a new version of the book, or no change at all."""
 
+    history_latest_first = True
     actions = None  # deleting in bulk would hide what is held by whom
 
     def get_form(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
@@ -57,13 +76,27 @@ class PublishingAdmin(VersionAdmin):  # type: ignore[misc] # reversion ships no 
         form.refused = getattr(request, "_rules_refused", ())
         return form
 
-    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Save and publish in one transaction; where the whole book refuses, show the form again with its words."""
+    def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return self._tried(super().add_view, request, *args, **kwargs)
+
+    def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        self._remember(request, object_id)
+        return self._tried(super().change_view, request, object_id, *args, **kwargs)
+
+    def revision_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return self._tried(super().revision_view, request, *args, **kwargs)
+
+    def recover_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return self._tried(super().recover_view, request, *args, **kwargs)
+
+    @staticmethod
+    def _tried(view: Callable[..., HttpResponse], request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """What a view answers; where the whole book refuses, nothing is kept and the form is shown with its words."""
         try:
-            return super().changeform_view(request, *args, **kwargs)  # type: ignore[no-any-return]
+            return view(request, *args, **kwargs)
         except RefusedError as refused:
             request._rules_refused = refused.lines  # type: ignore[attr-defined] # noqa: SLF001 # a request is where it belongs
-            return super().changeform_view(request, *args, **kwargs)  # type: ignore[no-any-return]
+            return view(request, *args, **kwargs)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:  # noqa: FBT001 # Django's
         super().save_related(request, form, formsets, change)
@@ -85,6 +118,15 @@ class PublishingAdmin(VersionAdmin):  # type: ignore[misc] # reversion ships no 
         name = str(obj)
         super().delete_model(request, obj)
         self._publish(request, f"{name}: deleted in the admin")
+
+    def _remember(self, request: HttpRequest, object_id: str) -> None:
+        """Before the first change here, keep what was loaded, so that its history begins with it."""
+        row = self.get_object(request, unquote(object_id)) if request.method == "POST" else None
+        if row is None or not self.has_change_permission(request, row) or Version.objects.get_for_object(row).exists():
+            return
+        with reversion.create_revision():
+            reversion.add_to_revision(row)
+            reversion.set_comment("As it was loaded")
 
     def _publish(self, request: HttpRequest, why: str) -> None:
         """Publish, or raise ``RefusedError`` when something is bound to nothing that was not before."""

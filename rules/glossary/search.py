@@ -18,15 +18,15 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A letter of the index and its lines; without lines it is only a gap in the row of letters."""
+    """A letter of the index and its lines."""
 
     letter: str
-    lines: tuple[Line, ...] = ()
+    lines: tuple[Line, ...]
 
 
 def a_to_z(entries: Mapping[str, Entry]) -> list[Letter]:
-    """Every name and alias under its letter, all letters from A to Z among them."""
-    by_letter: dict[str, list[Line]] = {letter: [] for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
+    """Every name and alias under its letter; what begins with no letter stands under #."""
+    by_letter: dict[str, list[Line]] = {}
     for line in _lines(entries.values()):
         first = folded(line.name)[:1].upper()
         by_letter.setdefault(first if first.isalpha() else "#", []).append(line)

@@ -2,6 +2,7 @@
 
 import pytest
 from django.urls import reverse
+from reversion.models import Version
 
 from rules.content import Content, current
 from rules.models import (
@@ -14,7 +15,7 @@ from rules.models import (
     UnitType,
 )
 from rules.publishing import publish
-from tests.rules.authoring.conftest import errors, saved
+from tests.rules.authoring.conftest import errors, filled, saved
 from tests.rules.factories import load_book
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +45,28 @@ def test_what_was_said_before_stays_in_the_history(desk, client):
     desk.send(rule("leader"), summary="Boss.")
     page = client.get(reverse("admin:rules_specialrule_history", args=[rule("leader").pk]))
     assert page.status_code == 200
-    assert len(page.context["action_list"]) == 1
+    assert [action["revision"].comment for action in page.context["action_list"]] == [
+        "Changed Summary.",
+        "As it was loaded",
+    ]
+
+
+def test_a_rule_can_be_put_back_to_what_it_was_loaded_as(desk, client):
+    leader = rule("leader")
+    assert saved(
+        desk.send(
+            leader,
+            sentences="has command",
+            **{"sources-TOTAL_FORMS": 1, "sources-0-title": "Mine", "sources-0-order": 0},
+        )
+    )
+    loaded = Version.objects.get_for_object(leader).last()
+    address = reverse("admin:rules_specialrule_revision", args=[leader.pk, loaded.pk])
+    page = client.get(address)
+    assert page.status_code == 200
+    assert saved(client.post(address, filled(page)))
+    assert len(current().rulebook.rules["leader"].effects) == 2
+    assert RulebookVersion.objects.count() == 3
 
 
 def test_inlines_are_saved_before_publishing(desk):
@@ -186,6 +208,7 @@ def test_a_change_that_breaks_the_book_elsewhere_shows_the_form_again(desk):
     assert "rule shy: “causes fear against animal”: nobody is “animal”" in said["__all__"]
     beast.refresh_from_db()
     assert beast.tags == ["animal"]
+    assert [version.revision.comment for version in Version.objects.get_for_object(beast)] == ["As it was loaded"]
 
 
 def test_a_stored_sentence_that_no_longer_reads_is_shown_and_can_be_mended(desk):

@@ -1,0 +1,54 @@
+"""The shipped rules and lists: complete, bound, and counted, so that nothing falls back to text unnoticed."""
+
+import pytest
+
+from rules.content import Content
+from rules.loading.load import document_from_files
+
+SEED = """All Alone; Animals; Animosity; Aquatic; Armour (Chaos Dwarf); Berserkers; Bestial; Cause Fear; Cold Blooded;
+Crazed; Drudgery; Fear; Frenzy; Hard Head; Hard to Kill; Hatred; Immune to Poison; Immune to Psychology; Jungle Born;
+Large Target; Leader; Magic User; May Not Run; Nasty Reputation; No Pain; Pack Leader; Scaly Skin; Seafaring; Stupidity;
+Undead; Wizard"""
+
+
+@pytest.fixture(scope="module")
+def book():
+    return Content.of_document(document_from_files())
+
+
+def test_everything_binds(book):
+    assert [str(problem) for problem in book.problems] == []
+
+
+def test_the_counts_are_what_they_were(book):
+    statuses = [entry.status for entry in book.entries.values()]
+    counted = {status: statuses.count(status) for status in ("modelled", "reminder", "text")}
+    assert counted == {"modelled": 105, "reminder": 76, "text": 16}
+    assert (len(book.warbands), len(book.units)) == (29, 183)
+
+
+def test_every_entry_of_the_seed_is_there_under_its_name(book):
+    names = {entry.name for entry in book.entries.values()}
+    names |= {alias.name for entry in book.entries.values() for alias in entry.aliases}
+    assert [name for name in SEED.replace("\n", " ").split("; ") if name not in names] == []
+
+
+def test_what_is_not_modelled_says_why(book):
+    assert [entry.slug for entry in book.entries.values() if entry.status != "modelled" and not entry.reason] == []
+
+
+def test_every_rule_names_its_source(book):
+    assert [entry.slug for entry in book.entries.values() if not entry.sources] == []
+
+
+def test_every_rule_has_a_line_for_its_chip(book):
+    assert [entry.slug for entry in book.entries.values() if not entry.summary] == []
+
+
+def test_no_sentence_reads_as_a_form_with_gaps(book):
+    said = [line for entry in book.entries.values() for line in entry.sentences_english]
+    assert [line for line in said if "{" in line or "}" in line] == []
+
+
+def test_every_unit_holds_only_rules_that_read(book):
+    assert [unit.slug for unit in book.units.values() if unit.unread] == []
