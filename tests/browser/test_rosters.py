@@ -26,6 +26,11 @@ def path(warband, *more):
     return "/".join([warband.get_absolute_url().rstrip("/"), *more, ""]) if more else warband.get_absolute_url()
 
 
+def opened(page: Page, heading: str):
+    """Wait for a panel that htmx brings in: once its heading has the focus, its links and forms are htmx's too."""
+    expect(page.get_by_role("heading", name=heading)).to_be_focused()
+
+
 @pytest.fixture
 def pages(warband):
     warrior = warband.warriors.get(name="The Quite Unnecessarily Longwinded Reeds").public_id
@@ -56,13 +61,15 @@ def test_panels_inside_the_roster_fit_and_are_accessible(page: Page, width, warb
     sign_in(page, alice)
     page.goto(path(warband))
     page.get_by_role("link", name="Add a warrior").click()
+    opened(page, "Add a warrior")
     page.get_by_label("Who joins").select_option("lizardmen--skink-brave")
     expect(page.get_by_text("A group of 1 to 5.")).to_be_visible()
     page.get_by_role("link", name="Edit Warrior 0").click()
-    expect(page.get_by_role("heading", name="Edit Warrior 0")).to_be_focused()
+    opened(page, "Edit Warrior 0")
     page.get_by_role("link", name="Edit Warrior 1").click()
+    opened(page, "Edit Warrior 1")
     page.locator(".open", has_text="Edit Warrior 1").get_by_role("link", name="Give a rule").click()
-    expect(page.get_by_role("heading", name="Give Warrior 1 a rule")).to_be_focused()
+    opened(page, "Give Warrior 1 a rule")
     page.locator("select[name=rule]").select_option("hatred")
     expect(page.get_by_label("Whom he hates")).to_be_visible()
     page.get_by_text("Left the warband").click()
@@ -130,8 +137,8 @@ def _build(page: Page, *, scripts: bool):
 
     page.get_by_role("link", name="Edit The Reeds").click()
     page.get_by_role("link", name="Give a rule").click()
-    if scripts:  # what htmx brought in is alive once its heading has the focus
-        expect(page.get_by_role("heading", name="Give The Reeds a rule")).to_be_focused()
+    if scripts:
+        opened(page, "Give The Reeds a rule")
     page.locator("select[name=rule]").select_option("hatred")
     page.get_by_label("Why").fill("An old feud")
     if not scripts:  # the form asks when it is sent
@@ -173,6 +180,7 @@ def test_what_is_refused_stays_in_its_panel_with_all_that_was_typed(page: Page, 
     sign_in(page, alice)
     page.goto(path(warband))
     page.get_by_role("link", name="Add a warrior").click()
+    opened(page, "Add a warrior")
     page.get_by_label("Who joins").select_option("lizardmen--skink-brave")
     expect(page.get_by_text("A group of 1 to 5.")).to_be_visible()
     page.get_by_label("Name").fill("The Reeds")
