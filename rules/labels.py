@@ -32,6 +32,11 @@ class Labels:
         shown = (p for p in rule.parameters if p.name in values and not _is_text(p))
         return " ".join(self._shown(p.name, p.kind, values[p.name]) for p in shown)
 
+    def telling(self, held: Held) -> str:
+        """The short parameters where they are not the rule's defaults, as a list of holders shows them."""
+        rule = self.rulebook.resolve(held.rule)
+        return "" if rule.settled(held.arguments) == rule.settled(()) else self.detail(held)
+
     def chip(self, held: Held) -> Chip:
         """The label, and in a note the clause and whatever parameters are sentences of their own."""
         rule = self.rulebook.resolve(held.rule)

@@ -187,7 +187,7 @@ class _Reader:
         """Note down who holds a rule, and every rule that it includes."""
         for one in self.rulebook.expand((held,)):
             notes = [f"by {self.rulebook.rules[one.via].name}" if one.via else ""]
-            notes += [self.labels.detail(one).strip("()"), self.labels.chip(one).note, holder.note]
+            notes += [self.labels.telling(one).strip("()"), self.labels.chip(one).note, holder.note]
             found = replace(holder, note="; ".join(filter(None, notes)))
             known = self.appears[one.rule][warband].setdefault(f"{holder.short}/{holder.name}", found)
             if known.note.startswith("by ") and not one.via:  # his own holding is better news than a composite's

@@ -255,7 +255,7 @@ class AttachmentForm(ArgumentsForm):
     class Meta:
         model = RuleAttachment
         fields = ["rule", "arguments", "clause", "scope", "order"]
-        widgets = {"clause": forms.TextInput(attrs={"size": 34, "placeholder": "unless friend of hero within 6"})}
+        widgets = {"clause": forms.TextInput(attrs={"size": 26, "placeholder": "unless friend of hero within 6"})}
 
     def _check(self, rule: SpecialRule, cleaned: Mapping[str, Any]) -> None:
         super()._check(rule, cleaned)

@@ -110,7 +110,7 @@ class ArgumentsField(LinesField):
     """The values of a rule's parameters: ``name = value``, one a line."""
 
     def __init__(self, **kwargs: Any) -> None:
-        kwargs.setdefault("widget", area(2, cols=26, placeholder="radius = 12"))
+        kwargs.setdefault("widget", area(2, cols=20, placeholder="radius = 12"))
         super().__init__(**kwargs)
 
     def nothing(self) -> Any:
