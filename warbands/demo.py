@@ -5,7 +5,6 @@ from uuid import UUID, uuid5
 
 PASSWORD = "wyrdstone"  # noqa: S105 - printed for everybody, and refused where DEBUG is off
 EDITOR = "ottilie"
-EDITORS_GROUP = "Glossary editors"
 
 _KEYS = UUID("6f1f4a9e-3c62-4d0e-9a44-3f8f6a1f0c11")
 

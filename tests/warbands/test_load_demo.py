@@ -25,6 +25,9 @@ def test_there_are_two_players_an_editor_and_their_warbands(demo):
     editor = User.objects.get(is_staff=True)
     assert Group.objects.get(name="Glossary editors") in editor.groups.all()
     assert not editor.is_superuser
+    assert editor.has_perms(["rules.change_specialrule", "rules.add_ruleattachment", "rules.view_rulebookversion"])
+    assert not editor.has_perm("rules.change_rulebookversion")
+    assert not editor.has_perm("warbands.view_warband")
     assert Warband.objects.count() == len(WARBANDS)
     assert Warrior.objects.count() == sum(len(demo.members) for demo in WARBANDS)
 

@@ -7,8 +7,9 @@ from django.contrib.auth.models import Group, User
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
+from rules.authoring.editors import GROUP as EDITORS
 from rules.content import current
-from warbands.demo import EDITOR, EDITORS_GROUP, PASSWORD, PLAYERS, WARBANDS, ByHand, Demo, key_of
+from warbands.demo import EDITOR, PASSWORD, PLAYERS, WARBANDS, ByHand, Demo, key_of
 from warbands.models import Warband, Warrior
 from warbands.rosters import rule_services, services
 
@@ -48,8 +49,8 @@ def _user(name: str, **fields: Any) -> User:
 
 
 def _editor() -> None:
-    # The rules' own migrations say what this group may do; here it is only filled.
-    group, _ = Group.objects.get_or_create(name=EDITORS_GROUP)
+    # What this group may do, the rules' own side has said when the database was made.
+    group, _ = Group.objects.get_or_create(name=EDITORS)
     _user(EDITOR, is_staff=True).groups.add(group)
 
 
