@@ -94,7 +94,18 @@ def _not_lent(fighter: Fighter, situation: Situation, value: int) -> Iterator[Re
 
 
 def _lends(other: Fighter, situation: Situation) -> Active | None:
-    """The sentence by which somebody lends Leadership to anybody, whether or not it acts now."""
+    """The sentence by which somebody lends Leadership to anybody, whether or not it acts now.
+
+    Looked up once for each fighter of a situation.
+    """
+    key = ("lends", other.id)
+    known: tuple[Fighter, Active | None] | None = situation.memory.get(key)
+    if known is None or known[0] is not other:
+        known = situation.memory[key] = (other, _lent_by(other, situation))
+    return known[1]
+
+
+def _lent_by(other: Fighter, situation: Situation) -> Active | None:
     for opened in situation.rulebook.opened(other.held):
         for effect in opened.effects:
             if effect.verb is Verb.LENDS and effect.reach and effect.reach.of is None:

@@ -207,7 +207,14 @@ class Situation:
         return own.id != his.id and not (own.alliance and own.alliance == his.alliance)
 
     def opponents(self, fighter: Fighter) -> tuple[Fighter, ...]:
-        """The enemies he is engaged with who are on the table, in whatever state."""
+        """The enemies he is engaged with who are on the table, in whatever state. Looked up once for each fighter."""
+        key = ("opponents", fighter.id)
+        known: tuple[Fighter, tuple[Fighter, ...]] | None = self.memory.get(key)
+        if known is None or known[0] is not fighter:
+            known = self.memory[key] = (fighter, self._opponents(fighter))
+        return known[1]
+
+    def _opponents(self, fighter: Fighter) -> tuple[Fighter, ...]:
         ids = dict.fromkeys(fighter.engaged)
         for foe in self.foes(fighter):
             if fighter.id in foe.engaged:

@@ -151,11 +151,16 @@ def _crosses(reach: Reach, situation: Situation) -> bool:
 
 def sent_out(other: Fighter, situation: Situation) -> list[Active]:
     """The sentences by which somebody acts on others now, whoever is within their reach."""
-    key = ("sent out", other.id)
+    return [active for active in _acting(other, situation) if active.effect.reach is not None]
+
+
+def _acting(fighter: Fighter, situation: Situation) -> list[Active]:
+    """His own sentences whose clauses hold now. Computed once for each fighter of a situation."""
+    key = ("acting", fighter.id)
     known: tuple[Fighter, list[Active]] | None = situation.memory.get(key)
-    if known is None or known[0] is not other:
-        _, own = _own(other, situation, NO_CONTEXT)
-        known = situation.memory[key] = (other, [active for active in own if active.effect.reach is not None])
+    if known is None or known[0] is not fighter:
+        _, own = _own(fighter, situation, NO_CONTEXT)
+        known = situation.memory[key] = (fighter, own)
     return known[1]
 
 
@@ -173,7 +178,7 @@ def radius(active: Active, situation: Situation) -> float:
     reach = active.effect.reach
     inches = float(reach.within.value(active.arguments)) if reach and reach.within else inf
     if active.effect.verb is Verb.LENDS:
-        _, own = _own(active.holder, situation, NO_CONTEXT)
+        own = _acting(active.holder, situation)
         farther = {more.rule.slug: more.number for more in own if more.effect.matter is Matter.LEADER_RADIUS}
         inches += sum(farther.values())
     return inches

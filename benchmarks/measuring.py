@@ -1,0 +1,156 @@
+"""The requests that are timed, each with a request for the floor just before it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from urllib.parse import urlencode
+from uuid import uuid4
+
+from django.db import connection
+from django.urls import reverse
+
+from benchmarks import engine
+from benchmarks.population import player, prepare, warband
+from benchmarks.server import Answer, Client, memory, serving
+from warbands.models import Warband
+
+ROUNDS = 60
+SIZES = (5, 15, 40)
+UNSEEN = 20
+"""How many rosters of 15 are shown that the worker has never shown before."""
+TOKEN = "a" * 32
+
+
+@dataclass
+class Page:
+    """Something to ask for, what must stand in the answer and how often, and what was measured."""
+
+    name: str
+    path: str
+    mark: str = ""
+    marks: int = 1
+    form: Callable[[], dict[str, str]] | None = None
+    times: list[float] = field(default_factory=list)
+    floors: list[float] = field(default_factory=list)
+    queries: int = 0
+    size: int = 0
+
+    def ask(self, client: Client, *, count: bool = False) -> Answer:
+        """Ask once, and insist on a whole answer. Raises ``RuntimeError`` for any other."""
+        if self.form is None:
+            answer = client.ask(self.path, count=count)
+        else:
+            headers = {"HX-Request": "true", "X-CSRFToken": TOKEN}
+            answer = client.ask(self.path, body=urlencode(self.form()), headers=headers, count=count)
+        found = answer.body.count(self.mark.encode())
+        if answer.status != 200 or (self.mark and found < self.marks):
+            raise RuntimeError(f"{self.name}: answer {answer.status}, {found} of {self.marks} × {self.mark!r}")
+        return answer
+
+    @property
+    def milliseconds(self) -> float:
+        return median(self.times) * 1000
+
+    @property
+    def in_floors(self) -> float:
+        return median(self.times) / median(self.floors)
+
+    @property
+    def at_best(self) -> float:
+        """The quickest answer in floors: what is left when other programs of the machine are out of the way."""
+        return min(self.times) / min(self.floors)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """All that a run found out. ``first`` is the first roster after a start, in milliseconds; ``unseen`` a page."""
+
+    floor: Page
+    pages: list[Page]
+    unseen: Page
+    first: float
+    fresh_memory: float
+    memory: float
+    tests: list[engine.Timed]
+
+
+def measure(folder: Path) -> Measured:
+    """Fill a database, start a worker, and ask it for everything in turn."""
+    prepare()
+    owner, cookies = player()
+    rosters = {size: warband(owner, size) for size in SIZES}
+    unseen = [warband(owner, 15) for _ in range(UNSEEN)]
+    tests = engine.timed(rosters[15])
+    connection.close()
+    with serving(folder) as port:
+        client = Client(port, {**cookies, "csrftoken": TOKEN})
+        try:
+            return _over_http(client, rosters, unseen, tests)
+        finally:
+            client.close()
+
+
+def _roster(warband: Warband, size: int) -> Page:
+    return Page(f"roster of {size}", warband.get_absolute_url(), 'class="card warrior"', size)
+
+
+def _trial(warband: Warband) -> str:
+    """The address of a Leadership test of somebody who is no leader."""
+    warrior = warband.warriors.order_by("position")[1]
+    connection.close()
+    return reverse("warbands:test-kind", args=[warband.public_id, warrior.public_id, "leadership"])
+
+
+def _form() -> dict[str, str]:
+    return {"told": "1", "key": str(uuid4()), "how": "roll"}
+
+
+def _roll_of(warband: Warband) -> Page:
+    return Page("a test resolved (POST)", _trial(warband), 'class="dice"', form=_form)
+
+
+def _pages(rosters: dict[int, Warband]) -> list[Page]:
+    fifteen = rosters[15]
+    return [
+        *(_roster(row, size) for size, row in rosters.items()),
+        Page("a test opened", _trial(fifteen), "Roll</button>"),
+        _roll_of(fifteen),
+        Page("log of tests", reverse("warbands:tests", args=[fifteen.public_id]), "against"),
+        Page("glossary index", reverse("rules:index"), "Stupidity"),
+        Page("a rule's page", reverse("rules:rule", args=["stupidity"]), "Appears on"),
+        Page("home", reverse("home"), "Who must test?"),
+    ]
+
+
+def _over_http(
+    client: Client, rosters: dict[int, Warband], unseen: list[Warband], tests: list[engine.Timed]
+) -> Measured:
+    floor = Page("the floor", "/floor/", "mathilde")
+    worker = floor.ask(client, count=True).worker
+    fresh = memory(worker)
+    first = _roster(rosters[15], 15).ask(client).seconds * 1000
+    pages = _pages(rosters)
+    for row in rosters.values():  # each has a log, so that the rosters differ in their warriors alone
+        _roll_of(row).ask(client)
+    for page in [floor, *pages] * 2:
+        answer = page.ask(client, count=True)
+        page.queries, page.size = answer.queries, len(answer.body)
+    for _ in range(ROUNDS):
+        for page in pages:
+            _timed(client, floor, page)
+    never = Page("roster of 15, never seen", "", 'class="card warrior"', 15)
+    for row in unseen:
+        never.path = row.get_absolute_url()
+        _timed(client, floor, never)
+    never.path = rosters[15].get_absolute_url()
+    never.queries, never.size = pages[1].queries, pages[1].size
+    return Measured(floor, pages, never, first, fresh, memory(worker), tests)
+
+
+def _timed(client: Client, floor: Page, page: Page) -> None:
+    least = floor.ask(client).seconds
+    floor.times.append(least)
+    floor.floors.append(least)
+    page.floors.append(least)
+    page.times.append(page.ask(client).seconds)

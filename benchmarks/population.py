@@ -1,0 +1,62 @@
+"""The database that is measured: one player with warbands of several sizes, none of them tidier than real ones."""
+
+from contextlib import redirect_stdout
+from io import StringIO
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.test import Client
+
+from warbands.models import Warband
+from warbands.rosters.rule_services import give_rule
+from warbands.rosters.services import add_warrior, change_warrior, create_warband, write_notes
+
+LIST = "lizardmen"
+LEADER = ("skink-priest", 1)
+OTHERS = (
+    ("saurus-totem-warrior", 1),
+    ("skink-great-crest", 1),
+    ("skink-brave", 3),
+    ("saurus-brave", 2),
+    ("kroxigor", 1),
+)
+"""All other units of the list by turns, groups among them: many rules, composites, three dice for Leadership."""
+
+
+def prepare() -> None:
+    """Tables, rules and static files, without a word."""
+    with redirect_stdout(StringIO()):
+        call_command("migrate", verbosity=0)
+        call_command("load_rules")
+        call_command("collectstatic", interactive=False, verbosity=0)
+
+
+def player() -> tuple[User, dict[str, str]]:
+    """Somebody who is signed in, and the cookie that says so."""
+    user = User.objects.create_user("mathilde", "mathilde@example.org", "a long evening of dice")
+    client = Client()
+    client.force_login(user)
+    return user, {settings.SESSION_COOKIE_NAME: client.cookies[settings.SESSION_COOKIE_NAME].value}
+
+
+def warband(owner: User, warriors: int) -> Warband:
+    """A warband of so many entries: a rule by hand on every third, notes on every fourth."""
+    made = create_warband(owner=owner, warband_type=LIST, name=f"The {warriors} of the Coil")
+    made = write_notes(warband=made, version=made.version, notes="Never trust Konrad.\n\nThe bell was his idea.")
+    for number in range(warriors):
+        unit, size = OTHERS[number % len(OTHERS)] if number else LEADER
+        warrior = add_warrior(warband=made, unit_type=f"{LIST}--{unit}", name=f"Warrior {number + 1}", size=size)
+        if number % 4 == 0:
+            warrior = change_warrior(warrior=warrior, version=warrior.version, notes="Lost an eye at the ford.")
+        if number % 3 == 0:
+            rule, values = (("stupidity", {}), ("hatred", {"target": "goblin"}))[number // 3 % 2]
+            give_rule(
+                warrior=warrior,
+                version=warrior.version,
+                rule=rule,
+                reason="A blow on the head in the third battle",
+                by=owner,
+                values=values,
+            )
+    return made
