@@ -117,6 +117,25 @@ def _due_in(step: Step, situation: Situation) -> Iterator[Due]:
             yield Due(step, trial, _with_order(planned, ruling, situation), ruling)
 
 
+def spared(situation: Situation) -> Iterator[Plan]:
+    """What is not asked for at this moment though somebody might expect it, with the reasons."""
+    if situation.moment is Moment.CHARGES:
+        found = (trial for charge in situation.charges for trial in _trials_of(charge, situation))
+        yield from (planned for trial in found if is_idle(planned := plan(trial, situation)))
+        return
+    side = _side_in_turn(situation)
+    for step in _steps(situation) if side else ():
+        if side and step is Step.ROUT:
+            if not rout.due(side, situation):
+                yield plan(Trial(TrialKind.ROUT, side.id), situation)
+            continue
+        for fighter in side.fighters if side else ():
+            if fighter.on_table and _concerned(step, fighter, situation):
+                planned = plan(Trial(_STEP_KIND[step], fighter.id), situation)
+                if is_idle(planned):
+                    yield planned
+
+
 def _side_in_turn(situation: Situation) -> Side | None:
     return next((side for side in situation.sides if side.id == situation.turn), None)
 

@@ -2,18 +2,18 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
-from rules.engine import changes, turn
-from rules.engine.cases import phrases
+from rules.engine import changes, packs, turn
+from rules.engine.cases import events, phrases, variants
+from rules.engine.cases.events import Script
 from rules.engine.cases.record import Asked, Played
 from rules.engine.cases.words import CaseError, fighters, only_keys, weights
 from rules.engine.combat import blows
 from rules.engine.dice import FacesError
 from rules.engine.plans import (
     Choose,
-    Exempt,
     Plan,
     Roll,
     Settled,
@@ -28,36 +28,21 @@ from rules.engine.plans import (
 from rules.engine.psychology import plan
 from rules.engine.rulebook import Rulebook
 from rules.engine.rulings import Rulings
-from rules.engine.situation import Charge, Fighter, Moment, Side, Situation
+from rules.engine.situation import Fighter, Moment, Side, Situation
 
+SIDES = ("A", "B", "C", "D")
 GIVEN_KEYS = {
-    "phase", "player", "A", "B", "allies", "started", "others_oaa", "oaa", "weights_out", "players", "turn", "history",
+    *SIDES, "phase", "player", "allies", "started", "others_oaa", "oaa", "weights_out", "players", "turn", "history",
     "roster", "missing_game", "note", "variants", "table",
 }  # fmt: skip
 EXPECT_KEYS = {"tests", "also", "state", "not", "note", "per_variant"}
-TEST_KEYS = {"test", "who", "ld", "from", "method", "dice", "result"}
+TEST_KEYS = {"test", "who", "ld", "from", "method", "dice", "result", "reroll"}
 LONGEST = 200
 """More steps than any case needs: a runaway is a fault."""
 
 
 class MismatchError(Exception):
     """The engine asked for something else than the case expects."""
-
-
-@dataclass
-class Script:
-    """What the players do and the dice show: the faces in order, who goes first, what the parting hits did."""
-
-    expected: Sequence[Mapping[str, Any]] = ()
-    first: tuple[str, ...] = ()
-    parting: str = "unharmed"
-    used: int = field(default=0)
-
-    def faces(self) -> Sequence[int]:
-        """The faces of the next expected test."""
-        if self.used >= len(self.expected):
-            raise MismatchError
-        return [int(face) for face in self.expected[self.used].get("dice", ())]
 
 
 def check(case: Mapping[str, Any], rulebook: Rulebook) -> list[str]:
@@ -67,8 +52,12 @@ def check(case: Mapping[str, Any], rulebook: Rulebook) -> list[str]:
     only_keys(expect, EXPECT_KEYS, "expect")
     rulings = Rulings.of(case.get("rulings", {}))
     if "variants" in given:
-        return _check_variants(case, rulebook, rulings)
-    lists = [expect["tests"]] if "tests" in expect else [[]]
+        for variant in given["variants"]:
+            only_keys(variant, GIVEN_KEYS | variants.EXTRA_KEYS, "variant")
+        return variants.check(case, rulebook, rulings, situation_of, play)
+    if "per_variant" in expect:
+        raise CaseError("per_variant without variants")
+    lists = [expect.get("tests", [])]
     if "also" in expect:
         lists.append(expect["also"])
     failures: list[str] = []
@@ -90,9 +79,11 @@ def _check_against(
     for phrase in case["expect"].get("state", ()):
         if not phrases.holds(phrase, played):
             failures.append(f"not true afterwards: {phrase}")
-    for phrase in case["expect"].get("not", ()):
-        if phrases.holds(phrase, played):
-            failures.append(f"true, but should not be: {phrase}")
+    failures += [
+        f"true, but should not be: {phrase}"
+        for phrase in case["expect"].get("not", ())
+        if phrases.holds(phrase, played)
+    ]
     return failures
 
 
@@ -104,7 +95,7 @@ def _compare(asked: Sequence[Asked], expected: Sequence[Mapping[str, Any]]) -> l
         only_keys(wanted, TEST_KEYS, "test")
         known = one.as_case()
         for key in sorted(TEST_KEYS - {"dice"}):
-            if key == "ld" and key not in wanted:
+            if key in {"ld", "reroll"} and key not in wanted:
                 continue
             if known.get(key) != wanted.get(key):
                 failures.append(f"test {number}: {key} is {known.get(key)}, expected {wanted.get(key)}")
@@ -112,7 +103,7 @@ def _compare(asked: Sequence[Asked], expected: Sequence[Mapping[str, Any]]) -> l
 
 
 def situation_of(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> Situation:
-    """The situation a case describes: sides A, B and the allies, whose turn, and the moment."""
+    """The situation a case describes: its sides and the allies, whose turn, and the moment."""
     player = given["player"]
     # What Stupidity's D6 said in A's last turn is over in B's turn, unless ruling R-43 makes it last.
     lasts = player == "A" or rulings.stupid_d6_lasts == "until_next_turn"
@@ -123,15 +114,17 @@ def situation_of(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings)
 
     history = given.get("history", ())
     for line in history:
-        if not re.search(r"rout|passed|failed", line):
+        if not re.search(r"rout|passed|failed|test", line, re.IGNORECASE):
             raise CaseError(f"unknown history: {line}")
-    if "roster" in given and int(given["roster"]) - int(given.get("missing_game", 0)) != int(given["started"]):
-        raise CaseError("roster less those missing the game is not the number that started")
-    required = any("rout" in line for line in history)
-    sides = [
-        side("A", started=given.get("started"), others_out=weights(given), alliance="A", rout_required_ever=required),
-        side("B", alliance="B"),
-    ]
+    started = given.get("started")
+    if "roster" in given:
+        fit = int(given["roster"]) - int(given.get("missing_game", 0))
+        if started is not None and fit != int(started):
+            raise CaseError("roster less those missing the game is not the number that started")
+        started = fit
+    required = any("rout" in line.lower() for line in history)
+    sides = [side("A", started=started, others_out=weights(given), alliance="A", rout_required_ever=required)]
+    sides += [side(name, alliance=name) for name in SIDES[1:] if name in given or name == "B"]
     if "allies" in given:
         sides.append(side("allies", alliance="A"))
     return Situation(
@@ -153,142 +146,125 @@ def _spread(fighter: Fighter, listed: Sequence[Fighter]) -> Fighter:
     return replace(fighter, distances={**{one.id: far for one in listed if one.id != fighter.id}, **rest})
 
 
-_DECLARES = re.compile(
-    r"^(?P<chargers>[\w, ]+?) (?:each )?(?:declares? a charge on|charges?|wishes to charge) (?P<targets>[\w, ]+?)"
-    r"(?: in that order)?(?:, (?:all )?(?P<range>in|out of) range(?: \(\d+\"\))?)?(?: in that order)?$"
-)
-_INTERCEPTS = re.compile(r"^(?P<who>\w+)(?: \(within 2\" of the route\))? wants to intercept(?: it)?$")
-
-
 def play(event: str, situation: Situation, given: Mapping[str, Any], expected: Sequence[Mapping[str, Any]]) -> Played:
     """Play an event out and record everything."""
-    head, *rest = [part.strip() for part in event.split(";")]
+    parts = [part for one in event.split(";") for part in re.split(r", then (?=\w+ )", one.strip())]
+    head, *rest = parts
     script = Script(expected)
+    charges = events.declared(parts, situation)
     for part in rest:
-        _stage_direction(part, script, situation)
+        if not (charges and events.declared([part], situation)):
+            events.stage_direction(part, script, situation)
     played = Played(situation)
-    if _plain_moment(head, situation):
+    if events.plain_moment(head, situation):
         _play_moment(situation, script, played)
-    elif found := re.match(r"^(?P<side>\w+) (?:asks|wants|wishes) to rout voluntarily$", head):
-        verdict = _verdict_without_dice(plan(Trial(TrialKind.VOLUNTARY_ROUT, found["side"]), situation))
-        played.record(verdict, changes.resolve(situation, verdict))
-    elif found := _DECLARES.match(head):
-        _play_moment(replace(situation, charges=_charges(found, rest)), script, played)
-    elif not _play_combat(head, situation, given, played):
+    elif charges and events.declared([head], situation):
+        _play_moment(replace(situation, charges=charges), script, played)
+    elif not _play_one(head, script, played) and not _play_combat(head, situation, given, played):
         raise CaseError(f"unknown event: {event}")
     return played
 
 
-def _plain_moment(head: str, situation: Situation) -> bool:
-    moments = {
-        r"recovery from All Alone|start of turn|start of (?P<a>\w+)'s turn": Moment.START_OF_TURN,
-        r"end of (?P<a>\w+)'s combat phase|end of combat": Moment.END_OF_COMBAT,
-        r"after charges have been declared": Moment.FRENZY,
-        r"combat phase of (?P<a>\w+)'s turn": Moment.COMBAT,
-    }
-    for pattern, moment in moments.items():
-        if found := re.fullmatch(pattern, head):
-            whose = found.groupdict().get("a")
-            if moment is not situation.moment or (whose and whose != situation.turn):
-                raise CaseError(f"“{head}” is not the phase and player of the case")
-            return True
-    return False
-
-
-def _charges(found: re.Match[str], rest: Sequence[str]) -> tuple[Charge, ...]:
-    def names(text: str) -> tuple[str, ...]:
-        return tuple(part for part in re.split(r",\s*|\s+and\s+|\s+", text.strip()) if part)
-
-    wishes = [match["who"] for part in rest if (match := _INTERCEPTS.match(part))]
-    in_range = found["range"] != "out of"
-    chargers, targets = names(found["chargers"]), names(found["targets"])
-    return tuple(Charge(one, targets, in_range, wishes[0] if wishes else "") for one in chargers)
-
-
-_NARRATIVE = re.compile(
-    r"^(no other enemy near \w+|the shot does no harm|the fight injures nobody|each flight is run at once|"
-    r"no parting hit wounds|nobody else is near)$"
-)
-
-
-def _stage_direction(part: str, script: Script, situation: Situation) -> None:
-    """One of the remarks after an event: who goes first, what a hit did, or a fact the situation must agree with."""
-    if _NARRATIVE.match(part) or _INTERCEPTS.match(part):
-        return
-    if found := re.match(r"^(?:player lets )?(\w+) (?:is rolled first|rallies first|rally first|first)$", part):
-        script.first = (found[1], *script.first)
-    elif found := re.match(r"^\w+ in the order ([\w, ]+)$", part):
-        script.first = (*script.first, *re.split(r",\s*", found[1]))
-    elif "hit" in part and (found := re.search(r"(out of action|knocks down|stuns|knocked down|stunned)", part)):
-        word = {"out of action": "out_of_action", "knocks down": "knocked_down", "stuns": "stunned"}
-        script.parting = word.get(found[1], found[1].replace(" ", "_"))
-    elif found := re.match(r"^charge reach of (\w+) is (\d+)\"$", part):
-        if situation.fighter(found[1]).charge_reach != int(found[2]):
-            raise CaseError(f"the engine has another charge reach: {part}")
-    elif re.match(r"^(\w+) is in charge reach$", part) or re.match(r"^(\w+) must charge (\w+)$", part):
-        pass  # what follows shows it: a charge that is out of reach is not driven
+def _play_one(head: str, script: Script, played: Played) -> bool:
+    """Events that are a single trial, or a single consequence."""
+    situation = played.start
+    if side := events.routs(head):
+        verdict = _verdict(plan(Trial(TrialKind.VOLUNTARY_ROUT, side), situation), script, played)
+        played.record(verdict, changes.resolve(situation, verdict))
+    elif (driven := events.contact(head)) and situation.knows(driven["foe"]):
+        trial = Trial(TrialKind.FEAR_CHARGED, driven["who"], (driven["foe"],), purpose="contact")
+        _play_trial(trial, script, played)
+    elif asked := events.leadership_test(head):
+        _play_trial(Trial(TrialKind.LEADERSHIP, asked[0], purpose=asked[1]), script, played)
+    elif who := events.falls(head):
+        found, reasons = packs.out_of_action(situation.fighter(who), situation)
+        verdict = Verdict(Trial(TrialKind.PARTING_HITS, who), "out_of_action", "", None, reasons, found)
+        played.record(verdict, changes.apply(situation, found))
     else:
-        raise CaseError(f"unknown remark: {part}")
+        return False
+    return True
+
+
+def _play_trial(trial: Trial, script: Script, played: Played) -> None:
+    _play_moment(replace(played.start, pending=(trial,), moment=Moment.COMBAT), script, played)
+    played.start = replace(played.start, pending=())
+    played.final = replace(played.final, moment=played.start.moment)
 
 
 def _play_moment(situation: Situation, script: Script, played: Played) -> None:
     if situation.moment is Moment.START_OF_TURN:
-        situation = _awake(situation)
+        # Stupidity's results of the last turn end as this one starts, before anything is tested.
+        situation = turn.expire(situation, Until.NEXT_OWN_TURN)
     played.start = situation
     for _ in range(LONGEST):
         found = turn.due(situation)
         if not found:
             break
-        trial = min(found, key=lambda due: _turn_of(due.trial.who, script))
+        first = min(found, key=lambda due: _place(due.trial.who, script))
         try:
-            verdict = _verdict(trial.plan, script, played)
+            verdict = _verdict(_planned(first, situation, script), script, played)
         except (MismatchError, FacesError) as problem:
-            one = trial.trial
+            one = first.trial
             played.mismatches.append(f"asked for {one.kind} of {one.who}, which is not expected there. {problem}")
             return
-        after = changes.resolve(situation, verdict)
-        played.record(verdict, after)
-        situation = after
+        situation = changes.resolve(situation, verdict)
+        played.record(verdict, situation)
     played.final = situation
 
 
-def _awake(situation: Situation) -> Situation:
-    """Stupidity's results of the last turn end as this one starts, before anything is tested."""
-    return turn.expire(situation, Until.NEXT_OWN_TURN)
-
-
-def _turn_of(who: str, script: Script) -> int:
+def _place(who: str, script: Script) -> int:
     return script.first.index(who) if who in script.first else len(script.first)
+
+
+def _planned(due: turn.Due, situation: Situation, script: Script) -> Plan:
+    """The plan of what is due, with the fighter whose Leadership the player picks for a Rout test."""
+    if due.trial.kind is TrialKind.ROUT and script.provider:
+        return plan(replace(due.trial, by=(script.provider,)), situation)
+    return due.plan
 
 
 def _verdict(planned: Plan, script: Script, played: Played) -> Verdict:
     if isinstance(planned, Roll):
-        verdict = judge(planned, script.faces())
-        played.asked.append(Asked.rolled(planned, verdict))
-        script.used += 1
+        verdict = _thrown(planned, script, played)
+        following = script.next()
+        again = Asked.rolled(planned, verdict)
+        # A failed test that the case lists twice running is taken again, where a rule offers that.
+        if verdict.offers and following and (following["test"], following["who"]) == (again.test, again.who):
+            return _thrown(planned, script, played, verdict)
         return verdict
     if isinstance(planned, Choose):
         slugs = [option.slug for option in planned.options]
-        return choose(planned, script.parting if script.parting in slugs else slugs[0])
-    verdict = _verdict_without_dice(planned)
-    if isinstance(planned, Settled) and planned.passed is not None:
+        wanted = (script.parting, *script.chosen)
+        return choose(planned, next((slug for slug in wanted if slug in slugs), slugs[0]))
+    verdict = settle(planned)
+    if isinstance(planned, Settled) and planned.passed is not None and planned.trial.kind is not _CHOSEN:
         played.asked.append(Asked.automatic(verdict))
         script.used += 1
     return verdict
 
 
-def _verdict_without_dice(planned: Plan) -> Verdict:
-    if not isinstance(planned, Settled | Exempt):
-        raise CaseError("this needs dice or a decision that the case does not give")
-    return settle(planned)
+_CHOSEN = TrialKind.VOLUNTARY_ROUT
+
+
+def _thrown(planned: Roll, script: Script, played: Played, failed: Verdict | None = None) -> Verdict:
+    """The next expected faces thrown; ``failed`` is the first throw of a re-roll."""
+    expected = script.next()
+    if expected is None:
+        raise MismatchError
+    faces = [int(face) for face in expected.get("dice", ())]
+    offer = failed.offers[0] if failed else None
+    verdict = judge(planned, faces, reroll_of=offer)
+    played.asked.append(Asked.rolled(planned, verdict, offer.name if offer else None))
+    script.used += 1
+    return verdict
 
 
 _COMBAT = (
-    re.compile(r"^(?P<who>\w+) rolls a natural (?P<face>\d) to hit$"),
+    re.compile(r"^(?P<who>\w+) rolls a (?:natural )?(?P<face>\d) to hit(?: \w+)?$"),
     re.compile(r"^(?P<who>\w+) misses with a (?P<face>\d), re-rolls an? (?P<again>\d)$"),
-    re.compile(r"^(?P<who>\w+) attacks (?P<foe>\w+) and misses$"),
-    re.compile(r"^(?P<who>\w+) misses$"),
-    re.compile(r"^number of attacks of a frenzied model$"),
+    re.compile(r"^(?P<who>\w+) (?:attacks|strikes at) (?P<foe>\w+)(?: and misses)?$"),
+    re.compile(r"^(?P<who>\w+) (?:misses|strikes|attacks)$"),
+    re.compile(r"^number of attacks of (?:a frenzied model|(?P<who>\w+))$"),
 )
 
 
@@ -300,66 +276,14 @@ def _play_combat(head: str, situation: Situation, given: Mapping[str, Any], play
     named = found.groupdict()
     if not named.get("who"):
         return True
+    if not situation.knows(named["who"]):
+        raise CaseError(f"nobody is called {named['who']}")
     fighter = situation.fighter(named["who"])
     opponents = situation.opponents(fighter)
     foe = situation.fighter(named["foe"]) if named.get("foe") else (opponents[0] if opponents else None)
-    model = next(m for side in ("A", "B") for m in given.get(side, ()) if m["id"] == fighter.id)
-    played.blows = blows(fighter, foe, situation)
+    model = next(m for side in SIDES for m in given.get(side, ()) if str(m["id"]) == fighter.id)
+    played.blows = blows(fighter, foe, situation, two_weapons=bool(model.get("two_weapons")))
     played.bonus = int(model.get("to_hit_bonus", 0))
     played.faces = tuple(int(named[key]) for key in ("face", "again") if named.get(key))
     played.final = situation
     return True
-
-
-def _check_variants(case: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> list[str]:
-    """Each variant found from its other fields; what must be true besides is asked of each."""
-    given, wanted = case["given"], case["expect"]["per_variant"]
-    failures: list[str] = []
-    for variant in given["variants"]:
-        one = {**{key: value for key, value in given.items() if key != "variants"}, **variant}
-        got, played = _variant(case["event"], one, rulebook, rulings, wanted)
-        if got != variant[wanted]:
-            failures.append(f"{variant}: {wanted} is {got}")
-        if played is None and ("state" in case["expect"] or "not" in case["expect"]):
-            raise CaseError("nothing is played here of which something could be true afterwards")
-        if played is not None:
-            failures += [
-                f"{variant}: {phrase}"
-                for key, truth in (("state", True), ("not", False))
-                for phrase in case["expect"].get(key, ())
-                if phrases.holds(phrase, played) is not truth
-            ]
-    return failures
-
-
-def _variant(
-    event: str, given: dict[str, Any], rulebook: Rulebook, rulings: Rulings, wanted: str
-) -> tuple[Any, Played | None]:
-    extra = {"required", "a", "two_weapons", "attacks", "round", "hated", "reroll", "first_die", "table_die", "result"}
-    only_keys(given, GIVEN_KEYS | extra, "variant")
-    if wanted == "required":
-        situation = situation_of(given, rulebook, rulings)
-        return any(due.trial.kind is TrialKind.ROUT for due in turn.due(situation)), None
-    if wanted == "attacks":
-        frenzied = fighters({"id": "m1", "a": given["a"], "rules": ["Frenzy"], "engaged": ["e1"]}, rulebook,
-                            inactive_lasts=False)[0]  # fmt: skip
-        situation = _duel(rulebook, rulings, frenzied)
-        return blows(frenzied, None, situation, two_weapons=bool(given["two_weapons"])).attacks, None
-    if wanted == "reroll":
-        hated = ["e1"] if given["hated"] else ["e9"]
-        model = {"id": "m1", "rules": ["Hatred"], "hates": hated, "engaged": ["e1"], "first_round": given["round"] == 1}
-        hater = fighters(model, rulebook, inactive_lasts=False)[0]
-        situation = _duel(rulebook, rulings, hater)
-        return blows(hater, situation.fighter("e1"), situation).rerolls, None
-    if wanted == "result":
-        situation = situation_of(given, rulebook, rulings)
-        dice = [{"dice": [given["first_die"]]}, {"dice": [given["table_die"]]}]
-        played = play(event, situation, given, dice)
-        return (played.asked[-1].result if played.asked else None), played
-    raise CaseError(f"nothing finds “{wanted}”")
-
-
-def _duel(rulebook: Rulebook, rulings: Rulings, fighter: Fighter) -> Situation:
-    foe = Fighter("e1", tags=frozenset({"e1"}), engaged=(fighter.id,))
-    sides = (Side("A", (fighter,), alliance="A"), Side("B", (foe,), alliance="B"))
-    return Situation(rulebook, sides, turn="A", moment=Moment.COMBAT, rulings=rulings)

@@ -6,15 +6,15 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from rules.engine import magic, mustering, numbers, odds, rout
+from rules.engine import mustering, numbers, odds, rout, traits
 from rules.engine.cases.words import CaseError, held, only_keys, slugify, with_anonymous
 from rules.engine.dice import DROP_HIGHEST, DROP_LOWEST, TWO_D6
 from rules.engine.mustering import Member
-from rules.engine.rulebook import From, Held, Inclusion, Rule, Rulebook, arguments
+from rules.engine.rulebook import From, Held, Rule, Rulebook, arguments
 from rules.engine.rulings import Rulings
 from rules.engine.sentences import parse
 from rules.engine.situation import Fighter, Kind, Side, Situation
-from rules.engine.standing import standing
+from rules.engine.standing import Standing, standing
 from rules.engine.vocabulary import Matter, Status, Verb
 
 type Finder = Callable[[Mapping[str, Any], Rulebook, Rulings], dict[str, Any]]
@@ -23,7 +23,9 @@ type Finder = Callable[[Mapping[str, Any], Rulebook, Rulings], dict[str, Any]]
 EVENTS: dict[str, Finder] = {}
 
 
-def _event(*names: str) -> Callable[[Finder], Finder]:
+def event(*names: str) -> Callable[[Finder], Finder]:
+    """Register the finder of an event."""
+
     def register(finder: Finder) -> Finder:
         EVENTS.update(dict.fromkeys(names, finder))
         return finder
@@ -49,9 +51,25 @@ def check(case: Mapping[str, Any], rulebook: Rulebook) -> list[str]:
             ]
         )
     found = finder(given, rulebook, rulings)
-    wanted_keys = [key for key in expect if key != "note"]
+    wanted_keys = [key for key in expect if key not in {"note", "state", "not"}]
     only_keys(dict.fromkeys(wanted_keys), found, "expect")
-    return _differences([(expect[key], found, key) for key in wanted_keys])
+    return _differences([(expect[key], found, key) for key in wanted_keys]) + _named(expect, found)
+
+
+RULINGS = "rulings named"
+
+
+def _named(expect: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
+    """Without a battle all that can be true afterwards is that the result names a ruling."""
+    failures = []
+    for key, wanted in (("state", True), ("not", False)):
+        for phrase in expect.get(key, ()):
+            told = re.fullmatch(r"the result names (R-\d\d)", phrase)
+            if told is None or RULINGS not in found:
+                raise CaseError(f"unknown phrase: {phrase}")
+            if (told[1] in found[RULINGS]) is not wanted:
+                failures.append(f"{'not ' if wanted else ''}named: {told[1]}")
+    return failures
 
 
 def _differences(rows: list[tuple[Any, Mapping[str, Any], str]]) -> list[str]:
@@ -64,7 +82,7 @@ def _differences(rows: list[tuple[Any, Mapping[str, Any], str]]) -> list[str]:
     return failures
 
 
-@_event("smallest number out of action that requires a Rout test")
+@event("smallest number out of action that requires a Rout test")
 def _thresholds(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> dict[str, Any]:
     only_keys(given, {"phase", "player", "table"}, "given")
 
@@ -78,7 +96,7 @@ def _thresholds(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) 
     return {"table": {started: smallest(started) for started in range(1, 21)}}
 
 
-@_event("P(pass)")
+@event("P(pass)")
 def _chances(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> dict[str, Any]:
     del rulebook, rulings
     only_keys(given, {"table"}, "given")
@@ -106,7 +124,7 @@ class _Listed(dict[str, dict[int, str]]):
         return not self == other
 
 
-@_event("expand")
+@event("expand")
 def _expand(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> dict[str, Any]:
     del rulings
     only_keys(given, {"rules"}, "given")
@@ -126,7 +144,7 @@ class _Unordered(list[str]):
         return not self == other
 
 
-@_event("starting spells")
+@event("starting spells")
 def _spells(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> dict[str, Any]:
     del rulings
     only_keys(given, {"rules"}, "given")
@@ -167,14 +185,14 @@ def _member(model: Mapping[str, Any], rulebook: Rulebook) -> Member:
     )
 
 
-@_event("validate roster")
+@event("validate roster")
 def _faults(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> dict[str, Any]:
     del rulings
     found = mustering.faults(_members(given, rulebook), rulebook)
     return {"errors": [reason.text.split(":")[0] for _, reason in found]}
 
 
-@_event("start the next battle")
+@event("start the next battle")
 def _muster(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> dict[str, Any]:
     members = _members(given, rulebook)
     found = mustering.muster(members, rulebook, rulings)
@@ -187,33 +205,70 @@ def _muster(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> d
         "rout_threshold": found.threshold,
         "roster_keeps": [m.id for m in members if m.id in keeps & doubtful],
         "leaves": list(found.leaves),
+        RULINGS: [reason.ruling for reason in found.benched.values()] + ["R-38" for _ in found.leaves],
     }
 
 
-@_event("rating of the warband")
+@event("rating of the warband")
 def _rating(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> dict[str, Any]:
     rated = [numbers.Rated(m.size, m.experience, m.held) for m in _members(given, rulebook)]
-    return {"rating": numbers.rating(rated, rulebook, rulings).value}
+    found = numbers.rating(rated, rulebook, rulings)
+    return {"rating": found.value, RULINGS: [reason.ruling for reason in found.reasons]}
 
 
-def _injury_event(event: str) -> Finder | None:
-    if not (found := re.fullmatch(r"injury roll (\d) on the (?:Drudgery )?model", event)):
+_INJURY = re.compile(r"injury roll (?P<face>\d)(?P<blunt> (?:with|from|by) an? (?:mace|club|hammer))?(?: on the .+)?")
+
+
+def _injury_event(text: str) -> Finder | None:
+    found = _INJURY.fullmatch(text)
+    if found is None:
         return None
 
     def injury(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> dict[str, Any]:
         only_keys(given, {"warband_racial_rules", "rules"}, "given")
         rules = [held(name, rulebook, origin=From.WARBAND) for name in given.get("warband_racial_rules", ())]
-        rules += [held(name, rulebook) for name in given["rules"]]
-        fighter = Fighter("m1", held=tuple(rules))
-        side = Side("A", (fighter,))
-        stand = standing(fighter, Situation(rulebook, (side,), turn="A", rulings=rulings))
-        status = numbers.injury(int(found[1]), stand, rulings).status
-        return {"injury": "ignored" if status is Status.STANDING else str(status)}
+        rules += [held(name, rulebook) for name in given.get("rules", ())]
+        stand = _standing_alone(tuple(rules), rulebook, rulings)
+        result = numbers.injury(int(found["face"]), stand, rulings, concussion=bool(found["blunt"]))
+        status = result.status
+        lost = {one.rule.slug for one in rulebook.opened(stand.fighter.held) if status in one.rule.lost_on}
+        return {
+            "injury": "ignored" if status is Status.STANDING else str(status),
+            "frenzy_lost": bool(lost),
+            RULINGS: [reason.ruling for reason in result.reasons],
+        }
 
     return injury
 
 
-@_event("whom the rule reaches")
+def _standing_alone(rules: tuple[Held, ...], rulebook: Rulebook, rulings: Rulings) -> Standing:
+    fighter = Fighter("m1", held=rules)
+    return standing(fighter, Situation(rulebook, (Side("A", (fighter,)),), turn="A", rulings=rulings))
+
+
+@event("list the traits of the model")
+def _traits(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> dict[str, Any]:
+    only_keys(given, {"rules"}, "given")
+    found = traits.traits(_standing_alone(tuple(held(one, rulebook) for one in given["rules"]), rulebook, rulings))
+    named = {verb: _Unordered(str(one.matter) for one in found if one.verb is verb) for verb in traits.SHOWN}
+    return {str(verb): matters for verb, matters in named.items()}
+
+
+@event("armour save", "armour save of the model")
+def _save(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> dict[str, Any]:
+    only_keys(given, {"rules", "armour"}, "given")
+    stand = _standing_alone(tuple(held(one, rulebook) for one in given["rules"]), rulebook, rulings)
+    return {"save": numbers.armour_save(stand, worn=len(given.get("armour", ()))).value}
+
+
+@event("the leader is dead: succession", "succession", "the leader dies: who leads next")
+def _succession(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> dict[str, Any]:
+    del rulings
+    fit = [member.id for member in mustering.heirs(_members(given, rulebook), rulebook)]
+    return {"new_leader": fit[0] if len(fit) == 1 else None, "candidates": fit}
+
+
+@event("whom the rule reaches")
 def _reached(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> dict[str, Any]:
     only_keys(given, {"rule", "models"}, "given")
     told = given["rule"]
@@ -223,7 +278,7 @@ def _reached(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> 
         raise CaseError(f"unknown effect: {told['affects']}, {told['effect']}")
     sentence = parse(f"rerolls leadership_tests for friends of {slugify(found[1])} within {found[2]}")
     rule = Rule("told-by-the-case", "The case's rule", (sentence,))
-    book = replace(rulebook, rules={**rulebook.rules, rule.slug: rule}, _expanded={})
+    book = rulebook.with_rules(rule)
     bearer = Fighter(told["bearer"], held=(Held(rule.slug),))
     by_side: dict[str, list[Fighter]] = {told["warband"]: [bearer]}
     for model in given["models"]:
@@ -238,7 +293,7 @@ def _reached(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> 
     return {"reached": reached}
 
 
-@_event("list the rules of the model and of its attacks")
+@event("list the rules of the model and of its attacks")
 def _origins(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> dict[str, Any]:
     only_keys(given, {"unit_entry", "equipment", "spell", "terrain"}, "given")
     gives = [item["gives"] for item in given["equipment"] if "gives" in item]
@@ -270,7 +325,7 @@ def _origins(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> 
     return {"model": model, "attacks": attacks}
 
 
-@_event("set up the battle")
+@event("set up the battle")
 def _opening(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> dict[str, Any]:
     del rulebook, rulings
     only_keys(given, {"rules"}, "given")
@@ -281,61 +336,3 @@ def _opening(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> 
     }
     steps = mustering.opening((rule["name"], words[rule["acts"]]) for rule in given["rules"])
     return {"order": [" and ".join(step) for step in steps]}
-
-
-MAGIC_KEYS = {
-    "magic_resistance", "rules", "composites", "spell", "casting_roll", "targets", "unit_mr", "character_mr", "joined",
-    "other_ward", "die", "saved", "source", "ward", "difficulty", "cast", "unit_mr_now",
-}  # fmt: skip
-
-
-@_event("combined value", "value", "spell damage", "cast, then damage from the spell", "value of the unit", "cast",
-        "cast and damage", "damage to a wizard with Magic Resistance", "a spell wounds")  # fmt: skip
-def _magic(given: Mapping[str, Any], rulebook: Rulebook, rulings: Rulings) -> dict[str, Any]:
-    only_keys(given, MAGIC_KEYS, "given")
-    sets = _sets(given, rulebook)
-    value = magic.resistance(sets, rulings)
-    found: dict[str, Any] = {"mr": value.value, "casting_penalty": value.penalty, "ward": value.ward}
-    spell = _spell(given)
-    if "spell" in given or "source" in given:
-        harmful = None if given.get("source") == "miscast" else spell
-        save, _ = magic.ward_against(value.value, harmful, rulings)
-        found["ward"] = save if save is not None else "none"
-    if "casting_roll" in given:
-        targets = [magic.resistance(t.get("magic_resistance", ()), rulings).value for t in given.get("targets", ())]
-        rolled = magic.cast(given["casting_roll"], spell, targets or [value.value], rulings)
-        each = ["success" if one else "fail" for one in rolled.success]
-        same = len(set(rolled.modified)) == 1
-        found["modified_roll"] = rolled.modified[0] if same else list(rolled.modified)
-        found["cast"] = each[0] if same else dict(zip([t["id"] for t in given["targets"]], each, strict=True))
-    if "die" in given:
-        found["saved"] = value.ward is not None and given["die"] >= value.ward
-    if "other_ward" in given:
-        saves, _ = magic.wards(value.value, given["other_ward"], rulings)
-        found |= {"ward": saves[0] if len(saves) == 1 else list(saves), "ward_rolls": len(saves)}
-    if "joined" in given:
-        pair = (given["unit_mr"], given["character_mr"])
-        found["unit_mr_now"] = magic.joined(*pair, rulings, with_unit=given["joined"])
-    return found
-
-
-def _sets(given: Mapping[str, Any], rulebook: Rulebook) -> tuple[int, ...]:
-    """The separate sets of Magic Resistance: told as numbers, or held through rules and composites."""
-    if "rules" not in given:
-        sets = given.get("magic_resistance", ())
-        rules = [Held("magic-resistance", arguments({"X": x})) for x in sets]
-        return magic.values(rules, rulebook)
-    composites = {}
-    for name, parts in given.get("composites", {}).items():
-        inner = [held(part, rulebook) for part in parts]
-        included = tuple(Inclusion(one.rule, one.arguments) for one in inner)
-        composites[slugify(name)] = Rule(slugify(name), name, includes=included)
-    book = replace(rulebook, rules={**rulebook.rules, **composites}, _expanded={})
-    return magic.values([held(name, book) for name in given["rules"]], book)
-
-
-def _spell(given: Mapping[str, Any]) -> magic.Spell:
-    told = given.get("spell", {})
-    only_keys(told, {"enemy", "direct", "template", "difficulty"}, "spell")
-    difficulty = int(given.get("difficulty", told.get("difficulty", 0)))
-    return magic.Spell(difficulty, told.get("enemy", True), told.get("direct", True), told.get("template", False))

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.engine import turn
 from rules.engine.combat import Blows
 from rules.engine.dice import Dice
-from rules.engine.plans import Change, Code, Roll, TrialKind, Verdict
+from rules.engine.plans import Change, Code, Roll, TrialKind, Verdict, rulings_of
 from rules.engine.situation import Situation
 
 NAMES = {TrialKind.FEAR_CHARGED: "fear", TrialKind.FEAR_TO_CHARGE: "fear"}
@@ -28,10 +29,11 @@ class Asked:
     result: object
     ld: int | None = None
     provider: str | None = None
+    reroll: str | None = None
 
     @classmethod
-    def rolled(cls, roll: Roll, verdict: Verdict) -> "Asked":
-        """A test that was rolled."""
+    def rolled(cls, roll: Roll, verdict: Verdict, reroll: str | None = None) -> "Asked":
+        """A test that was rolled; ``reroll`` names the rule by which it was rolled again."""
         trial = roll.trial
         result: object = verdict.outcome
         if roll.target is not None:
@@ -40,7 +42,8 @@ class Asked:
             result = verdict.total
         lent = roll.provider and roll.provider != trial.who
         name = NAMES.get(trial.kind, str(trial.kind))
-        return cls(name, trial.who, method(roll.dice, trial.kind), result, roll.target, roll.provider if lent else None)
+        how = method(roll.dice, trial.kind)
+        return cls(name, trial.who, how, result, roll.target, roll.provider if lent else None, reroll)
 
     @classmethod
     def automatic(cls, verdict: Verdict) -> "Asked":
@@ -51,7 +54,8 @@ class Asked:
     def as_case(self) -> dict[str, Any]:
         """The same, with the keys of a case; what does not apply is left out."""
         told = {"test": self.test, "who": self.who, "method": self.method, "result": self.result}
-        return told | {key: value for key, value in (("ld", self.ld), ("from", self.provider)) if value is not None}
+        rest = (("ld", self.ld), ("from", self.provider), ("reroll", self.reroll))
+        return told | {key: value for key, value in rest if value is not None}
 
 
 @dataclass
@@ -90,5 +94,11 @@ class Played:
 
     @property
     def rulings(self) -> Iterator[str]:
-        """The rulings any verdict named."""
-        return (ruling for verdict in self.verdicts for ruling in verdict.rulings)
+        """The rulings named by any verdict, by the blows struck, and by what was not asked for."""
+        for verdict in self.verdicts:
+            yield from verdict.rulings
+        if self.blows is not None:
+            yield from self.blows.rulings
+        for situation in (self.start, self.final):
+            for planned in turn.spared(situation):
+                yield from rulings_of(planned)

@@ -19,7 +19,7 @@ MODEL_KEYS = {
     "id", "type", "ld", "m", "a", "rules", "state", "flags", "effects", "distance", "engaged", "hates", "race",
     "edge_distance", "edge_distance_in_flight_direction", "equipment", "group_of", "group_oaa", "history",
     "first_round", "charged_this_turn", "to_hit_bonus", "weight", "radius", "added", "hidden", "two_weapons", "unit",
-    "type_name", "warband", "name",
+    "type_name", "warband", "name", "needs", "raised", "used", "facts", "kind", "xp", "ws", "bs", "s", "t", "w", "i",
 }  # fmt: skip
 
 FLAGS = {
@@ -31,19 +31,28 @@ FLAGS = {
     "inactive": Flag.INACTIVE,
     "stationary": Flag.STATIONARY,
     "stood_up": Flag.STOOD_UP,
+    "just_stood_up": Flag.STOOD_UP,
+    "does_nothing": Flag.IDLE,
+    "wounded": Flag.WOUNDED,
+    "charged_this_turn": Flag.CHARGED,
+    "added": Flag.ADDED,
     "hidden": Flag.HIDDEN,
 }
-LOST = {"frenzy_lost": "frenzy"}
+LOST = {"frenzy_lost": ("frenzy", "induced-frenzy")}
 PHRASED_RULES = {
     "roll 3d6 discard lowest": "drop-lowest",
     "3d6 discard lowest": "drop-lowest",
+    "3d6, discard the lowest": "drop-lowest",
     "roll 3d6 discard highest": "cold-blooded",
+    "3d6 discard highest": "cold-blooded",
     "frenzy from a spell that grants no immunity": "induced-frenzy",
 }
 BOWS = re.compile(r"bow|sling|javelin|pistol|handgun|throwing|blowpipe|crossbow", re.IGNORECASE)
 NARRATIVE_HISTORY = re.compile(
     r"(knocked down|stunned|stood up|no enemy in reach|passed|failed|rolled|rout|inactive|shambl)", re.IGNORECASE
 )
+WEIGHTS = {Fraction(1, 2): "orc-mob--not-orcs", Fraction(0): "pirates--not-true-pirates"}
+"""Rules by which a model weighs less than 1 for Rout, for a case that only tells the weight."""
 _PARAMETER = re.compile(r"^(?P<name>.+?)\s*\((?P<value>\d+)\+?\)$")
 
 
@@ -124,7 +133,12 @@ def _fighter(model: Mapping[str, Any], rulebook: Rulebook, *, inactive_lasts: bo
         if "inactive" in line and inactive_lasts:
             flags.add(Flag.INACTIVE)
     rules = [*_rules(model, rulebook), *(held(name, rulebook, origin=From.SPELL) for name in model.get("effects", ()))]
-    kind = Kind(model.get("type", "henchman"))
+    weight = Fraction(str(model.get("weight", 1)))
+    if weight != 1:
+        if weight not in WEIGHTS:
+            raise CaseError(f"no rule gives a weight of {weight}")
+        rules.append(Held(WEIGHTS[weight]))
+    kind = Kind(model.get("type", model.get("kind", "henchman")))
     people = {slugify(model["race"])} if "race" in model else set()
     named = {slugify(str(model[key])) for key in ("unit", "type_name") if key in model}
     distance = {str(key): float(value) for key, value in model.get("distance", {}).items()}
@@ -132,13 +146,15 @@ def _fighter(model: Mapping[str, Any], rulebook: Rulebook, *, inactive_lasts: bo
         id=str(model["id"]),
         leadership=int(model.get("ld", 7)),
         kind=kind,
-        tags=frozenset({str(model["id"]), str(kind)} | people | named),
+        tags=frozenset({str(model["id"]), slugify(str(model["id"])), str(kind)} | people | named),
         held=tuple(rules),
         movement=int(model.get("m", 4)),
         attacks=int(model.get("a", 1)),
         status=Status(model.get("state", "standing")),
         flags=frozenset(flags),
-        lost=frozenset(LOST[word] for word in told if word in LOST),
+        lost=frozenset(rule for word in told for rule in LOST.get(word, ())),
+        used=frozenset(map(str, model.get("used", ()))),
+        told={str(key): bool(value) for key, value in model.get("facts", {}).items()},
         engaged=tuple(map(str, model.get("engaged", ()))),
         distances=distance,
         edge=float(model.get("edge_distance", inf)),
@@ -148,7 +164,9 @@ def _fighter(model: Mapping[str, Any], rulebook: Rulebook, *, inactive_lasts: bo
     )
 
 
-_FLAG_KEYS = {"charged_this_turn": Flag.CHARGED, "added": Flag.ADDED, "hidden": Flag.HIDDEN}
+_FLAG_KEYS = {
+    "charged_this_turn": Flag.CHARGED, "added": Flag.ADDED, "raised": Flag.ADDED, "hidden": Flag.HIDDEN,
+}  # fmt: skip
 
 
 def _rules(model: Mapping[str, Any], rulebook: Rulebook) -> list[Held]:
@@ -157,13 +175,21 @@ def _rules(model: Mapping[str, Any], rulebook: Rulebook) -> list[Held]:
     for named in model.get("rules", ()):
         item = held(named, rulebook)
         if item.rule == "hatred" and not item.arguments:
-            hated = model.get("hates", ())
-            found += [Held(item.rule, arguments({"target": str(one)})) for one in hated]
+            hated = [slug for one in model.get("hates", ()) for slug in _forms(str(one))]
+            found += [Held(item.rule, arguments({"target": slug})) for slug in hated]
+        elif item.rule == "pack-leader" and "needs" in model:
+            found.append(Held(item.rule, arguments({"companion": slugify(str(model["needs"]))})))
         elif item.rule == "leader" and "radius" in model:
             found.append(Held(item.rule, arguments({"radius": int(model["radius"])})))
         else:
             found.append(item)
     return found
+
+
+def _forms(name: str) -> list[str]:
+    """A name as a slug, in singular and plural: a case may hate "Orcs"."""
+    slug = slugify(name)
+    return list(dict.fromkeys((slug, slug.removesuffix("s"))))
 
 
 def weights(given: Mapping[str, Any]) -> tuple[Fraction, ...]:
