@@ -1,7 +1,7 @@
 """Settings for measuring: the real ones, as a host has them, and beside its pages the floor.
 
-``python -m benchmarks`` says where the database is; without that nothing here starts, so that a measurement never writes
-into anybody's own.
+``python -m benchmarks`` says where the database is; without that nothing starts here, so that a measurement never
+writes into anybody's own.
 """
 
 import os
