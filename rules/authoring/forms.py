@@ -11,7 +11,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from rules.authoring.bases import AnyInlineFormSet, AnyModelForm
-from rules.authoring.lines import ArgumentsField, ParametersField, ReadingsField, area
+from rules.authoring.lines import ArgumentsField, ParametersField, PlainText, ReadingsField, area
 from rules.binding import cycles, read_clause, read_sentence
 from rules.engine.rulebook import Parameter
 from rules.engine.rulings import BY_ID
@@ -46,7 +46,7 @@ class RuleForm(CheckedForm):
 
     nature = forms.ChoiceField(required=False, choices=[("", "none"), *((str(n), str(n)) for n in Nature)])
     parameters = ParametersField(help_text="name | kind | default | label, one a line; only the name must be there.")
-    sentences = forms.CharField(required=False, widget=area(4), help_text="What it does, one sentence a line.")
+    sentences = PlainText(required=False, widget=area(4), help_text="What it does, one sentence a line.")
     lost_on = forms.MultipleChoiceField(
         required=False,
         choices=[("knocked_down", "knocked down"), ("stunned", "stunned")],
@@ -66,6 +66,7 @@ class RuleForm(CheckedForm):
             "reminder_text": forms.TextInput(attrs={"size": 90}),
             "reason": forms.TextInput(attrs={"size": 90}),
         }
+        field_classes = {"text": PlainText}
 
     def clean_slug(self) -> str:
         slug: str = self.cleaned_data["slug"]
@@ -80,9 +81,6 @@ class RuleForm(CheckedForm):
         if cap == 0:
             raise ValidationError("A cap is 1 or more; leave it empty for a rule that does not add up.")
         return cap
-
-    def clean_text(self) -> str:
-        return str(self.cleaned_data["text"]).replace("\r\n", "\n")
 
     def clean_sentences(self) -> str:
         """Every line is a sentence that reads, with parameters that are declared and tags that somebody has."""
@@ -207,6 +205,14 @@ class OppositeForm(CheckedForm):
         return cleaned
 
 
+class OutcomeForm(CheckedForm):
+    """A row of a D6 table."""
+
+    class Meta:
+        widgets = {"text": area(2)}
+        field_classes = {"text": PlainText}
+
+
 class OutcomeFormSet(AnyInlineFormSet):
     """A D6 table: every face has its row, and none has two."""
 
@@ -239,6 +245,7 @@ class DisputeForm(CheckedForm):
 
     class Meta:
         widgets = {"question": forms.TextInput(attrs={"size": 80}), "holds": area(2)}
+        field_classes = {"holds": PlainText}
 
 
 class AttachmentForm(ArgumentsForm):

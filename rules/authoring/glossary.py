@@ -59,7 +59,7 @@ class OutcomeInline(CheckedInline):
     """Its D6 table."""
 
     model = OutcomeRow
-    form = forms.CheckedForm
+    form = forms.OutcomeForm
     formset = forms.OutcomeFormSet
     fields = ["low", "high", "slug", "name", "text"]
     verbose_name = "row of its D6 table"

@@ -23,6 +23,14 @@ def number_or_word(written: str) -> int | str:
     return int(written) if re.match(r"-?\d+\Z", written) else written
 
 
+class PlainText(forms.CharField):
+    """Text of several lines. Browsers end lines in their own way; what is stored ends them as the files do."""
+
+    def to_python(self, value: Any) -> Any:
+        text = super().to_python(value)
+        return text.replace("\r\n", "\n") if isinstance(text, str) else text
+
+
 class LinesField(forms.CharField):
     """A list of texts, one a line. ``read`` and ``show`` are what a subclass changes."""
 

@@ -52,7 +52,7 @@ def filled(page):
             if value is True:
                 value = "on"
             if value is not None and value is not False:
-                data[form.add_prefix(name)] = value
+                data[form.add_prefix(name)] = value.replace("\n", "\r\n") if isinstance(value, str) else value
     return data
 
 

@@ -3,6 +3,7 @@
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db.models import ProtectedError
 
 from rules.digests import digest_of
 from rules.loading import service
@@ -117,6 +118,20 @@ def test_units_keep_their_rows_when_their_list_changes(tmp_path):
     before = UnitType.objects.get(slug="norse--jarl").pk
     load_book(tmp_path, norse=NORSE.replace("cost: 70", "cost: 75"))
     assert UnitType.objects.get(slug="norse--jarl").pk == before
+
+
+def test_a_list_whose_lost_unit_is_on_a_roster_stays_as_it_was(tmp_path, monkeypatch):
+    load_book(tmp_path)
+
+    def refuse(block, rules):
+        WarbandType.objects.filter(slug=block["slug"]).update(name="half written")
+        raise ProtectedError("on a roster", set())
+
+    monkeypatch.setattr(service, "write_warband", refuse)
+    done = load_book(tmp_path, norse=NORSE.replace("cost: 70", "cost: 75"))
+    assert [kept.slug for kept in done.kept] == ["norse"]
+    assert done.changed == []
+    assert WarbandType.objects.get(slug="norse").name == "Norse"
 
 
 def test_returning_to_earlier_content_is_a_version_of_its_own(tmp_path):
