@@ -6,11 +6,9 @@ comes up again, and there is nothing to invalidate. Cards hold no token and noth
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
 from functools import partial
 from typing import Any
 
-from django.db.models import Q, QuerySet, Sum
 from django.template.loader import get_template
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -18,7 +16,10 @@ from django.utils.safestring import SafeString, mark_safe
 from rules.content import Content, current
 from warbands.models import Warband, Warrior, WarriorRule
 from warbands.rosters.chips import chips_of, chips_of_list, popover, rendered
+from warbands.rosters.figures import figures_of, losses_left
 from warbands.rosters.forms import KINDS
+from warbands.rosters.rating import rating_of
+from warbands.snapshots import Changes, changes_of
 
 CARD = "warbands/roster.html#card"
 UNKNOWN = "No longer in the lists"
@@ -66,14 +67,16 @@ class Section:
 class Roster:
     """All that the roster page shows.
 
-    ``rules`` are the chips of the warband as a whole, ``models`` counts figures, ``gone`` are those who left, the last
-    first.
+    ``rules`` are the chips of the warband as a whole, ``models`` counts figures, ``losses`` is how many out
+    of action bring a Rout test, ``gone`` are those who left, the last first.
     """
 
     list_name: str
     rules: SafeString
     sections: tuple[Section, ...]
     models: int
+    rating: int
+    losses: int
     gone: tuple[Warrior, ...]
     popovers: SafeString
 
@@ -85,6 +88,7 @@ class Roster:
 _cards: Kept[Card] = Kept()
 _popovers: Kept[SafeString] = Kept()
 _lists: Kept[Card] = Kept()
+_sums: Kept[tuple[int, int]] = Kept()
 
 
 def roster(warband: Warband, *, fresh: str = "") -> Roster:
@@ -94,7 +98,7 @@ def roster(warband: Warband, *, fresh: str = "") -> Roster:
     """
     content = current()
     rows = list(warband.warriors.all())
-    changes = _changes(warband)
+    changes = changes_of(warband)
     listed = content.warbands.get(warband.warband_type_id)
     template = get_template(CARD)
     sections: list[Section] = []
@@ -118,6 +122,7 @@ def roster(warband: Warband, *, fresh: str = "") -> Roster:
         whole.html,
         tuple(sections),
         models,
+        *sums(warband, rows, changes, content),
         tuple(gone),
         mark_safe("".join(tips)),  # noqa: S308 - each popover is escaped where it is made
     )
@@ -127,11 +132,21 @@ def _of_list(slug: str, content: Content) -> Card:
     return Card(*rendered(chips_of_list(content.warbands.get(slug), content), content, owner=slug))
 
 
-def _changes(warband: Warband) -> dict[int, list[WarriorRule]]:
-    found: dict[int, list[WarriorRule]] = {}
-    for change in WarriorRule.objects.filter(warrior__warband=warband, withdrawn_at=None):
-        found.setdefault(change.warrior_id, []).append(change)
-    return found
+def sums(warband: Warband, rows: Iterable[Warrior], changes: Changes, content: Content) -> tuple[int, int]:
+    """The rating of a warband, and the losses that bring it a Rout test; worked out once for the same warriors."""
+    present = [row for row in rows if row.removed_at is None]
+    key = (
+        content.digest,
+        *((row.unit_type_id, row.size, row.experience, *_by_hand(changes.get(row.pk, ()))) for row in present),
+    )
+    return _sums.get(
+        key, lambda: (rating_of(present, changes, content), losses_left(warband, present, changes, content))
+    )
+
+
+def _by_hand(changes: Iterable[WarriorRule]) -> Key:
+    """All that rules given and taken by hand change, as part of a key."""
+    return tuple((change.pk, change.rule_id, change.taken, change.reason, repr(change.arguments)) for change in changes)
 
 
 def by_kind(rows: Iterable[Warrior], content: Content) -> Iterator[tuple[str, str, list[Warrior]]]:
@@ -161,7 +176,7 @@ def _card(
         row.size,
         row.experience,
         row.notes,
-        tuple((change.pk, change.rule_id, change.taken, change.reason, repr(change.arguments)) for change in changes),
+        _by_hand(changes),
         fresh,
     )
     return _cards.get(key, lambda: _rendered(template, warband, row, changes, content, fresh=fresh))
@@ -178,34 +193,8 @@ def _rendered(
         "unit": unit,
         "cells": unit.profile.cells if unit else (),
         "chips": chips,
+        "figures": figures_of(unit, changes, content),
         "fresh": fresh,
         "edit_href": reverse("warbands:warrior", args=[warband.public_id, row.public_id]) if warband.editable else "",
     }
     return Card(template.render(facts), rules)
-
-
-@dataclass(frozen=True, slots=True)
-class Mine:
-    """A warband on the page of all of a player's."""
-
-    href: str
-    name: str
-    list_name: str
-    models: int
-    changed: datetime
-
-
-def mine(warbands: QuerySet[Warband]) -> list[Mine]:
-    """These warbands as their page lists them, in one query and the digest's."""
-    content = current()
-    counted = warbands.annotate(models=Sum("warriors__size", filter=Q(warriors__removed_at=None)))
-    return [
-        Mine(
-            row.get_absolute_url(),
-            row.name,
-            listed.name if (listed := content.warbands.get(row.warband_type_id)) else UNKNOWN,
-            row.models or 0,
-            row.changed,
-        )
-        for row in counted
-    ]

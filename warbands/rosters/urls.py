@@ -12,6 +12,7 @@ urlpatterns = [
     path("new/", views.new, name="new"),
     path(f"{WARBAND}/", views.warband, name="warband"),
     path(f"{WARBAND}/details/", views.details, name="details"),
+    path(f"{WARBAND}/rating/", views.rating, name="rating"),
     path(f"{WARBAND}/order/", views.order, name="order"),
     path(f"{WARBAND}/warriors/new/", warrior_views.add, name="add"),
     path(f"{WARRIOR}/", warrior_views.warrior, name="warrior"),

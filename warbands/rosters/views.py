@@ -5,12 +5,16 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
+from rules.content import current
 from warbands.access import editable_by, get_editable_or_404, get_visible_or_404
 from warbands.doors import Request, signed_in
 from warbands.models import Warband
 from warbands.rosters import entry, services, sheet
 from warbands.rosters.forms import DetailsForm, NewWarbandForm
+from warbands.rosters.mine import mine as all_mine
+from warbands.rosters.rating import receipt
 from warbands.rosters.services import RefusedError, StaleError
+from warbands.snapshots import changes_of
 
 CONFLICT = 409
 UNPROCESSABLE = 422
@@ -22,7 +26,7 @@ GET_OR_POST = ["GET", "HEAD", "POST"]
 @require_safe
 def mine(request: Request) -> HttpResponse:
     """The warbands this player keeps, the last changed first."""
-    return render(request, "warbands/mine.html", {"warbands": sheet.mine(editable_by(request.user))})
+    return render(request, "warbands/mine.html", {"warbands": all_mine(editable_by(request.user))})
 
 
 @signed_in
@@ -60,6 +64,15 @@ def changed(request: Request, warband: Warband, words: str, *, at: str = "") -> 
     if request.htmx:
         return roster(request, warband, fresh=at)
     return redirect(f"{warband.get_absolute_url()}{f'#w-{at}' if at else ''}")
+
+
+@signed_in
+@require_safe
+def rating(request: Request, warband: str) -> HttpResponse:
+    """How the rating of a warband comes about, warrior by warrior."""
+    row = get_visible_or_404(request.user, warband)
+    found = receipt(row.warriors.present(), changes_of(row), current())
+    return render(request, "warbands/rating.html", {"warband": row, "receipt": found})
 
 
 @signed_in

@@ -1,0 +1,83 @@
+import pytest
+
+from tests.warbands.factories import WarbandFactory, WarriorFactory, WarriorRuleFactory
+from warbands.models import WarriorRule
+from warbands.rosters.figures import figures_of
+
+
+def words(unit, rulebook, *rules):
+    changes = [WarriorRule(rule_id=rule, arguments=values, reason="Trial") for rule, values in rules]
+    return {figure.words: figure.why for figure in figures_of(rulebook.units[unit], changes, rulebook)}
+
+
+def test_who_is_as_printed_shows_nothing(rulebook):
+    assert words("reikland-mercenaries--mercenary-captain", rulebook) == {}
+
+
+def test_a_bite_adds_an_attack_and_scales_save(rulebook):
+    found = words("lizardmen--saurus-brave", rulebook)
+    assert found["2 attacks in combat"] == ("1 to begin with", "Bite Attack: +1, 2")
+    assert found["Save 5+, never worse than 6+"] == ("Scaly Skin: 5+", "Hard Scales: never worse than 6+")
+
+
+def test_frenzy_doubles_and_the_bite_is_added_after(rulebook):
+    assert "3 attacks in combat" in words("lizardmen--saurus-brave", rulebook, ("frenzy", {}))
+
+
+def test_what_immunity_silences_changes_nothing(rulebook):
+    assert not any("attacks" in one for one in words("undead--zombie", rulebook, ("frenzy", {})))
+
+
+def test_magic_resistance_adds_up_to_its_cap(rulebook):
+    found = words("lizardmen--skink-brave", rulebook, ("magic-resistance", {"X": 2}), ("magic-resistance", {"X": 2}))
+    assert {"Enemy casting −3", "Ward 4+ against spells"} <= found.keys()
+    assert found["Enemy casting −3"] == ("Magic Resistance 2 and 2",)
+
+
+def test_an_attack_for_an_occasion_names_it(rulebook):
+    assert "2 attacks while he fights more than one opponent" in words(
+        "reikland-mercenaries--mercenary-captain", rulebook, ("combat-master", {})
+    )
+
+
+def test_no_warrior_of_any_list_makes_it_fail(rulebook):
+    for unit in rulebook.units.values():
+        figures_of(unit, [], rulebook)
+
+
+def test_a_unit_that_left_the_lists_has_no_figures(rulebook):
+    assert figures_of(None, [], rulebook) == ()
+
+
+def test_the_card_shows_them_with_their_reasons(as_owner, warband):
+    WarriorFactory(warband=warband, unit="saurus-brave", name="Jaws")
+    page = as_owner.get(warband.get_absolute_url()).content.decode()
+    assert "<summary><span>2 attacks in combat · Save 5+, never worse than 6+</span></summary>" in page
+    assert "<b>2 attacks in combat</b>: 1 to begin with; Bite Attack: +1, 2" in page
+
+
+@pytest.mark.parametrize(("models", "losses"), [(1, 1), (4, 1), (5, 2), (12, 3), (13, 4)])
+def test_the_head_says_how_many_losses_bring_a_rout_test(as_owner, warband, models, losses):
+    for _ in range(models):
+        WarriorFactory(warband=warband, unit="skink-brave")
+    page = as_owner.get(warband.get_absolute_url()).content.decode()
+    assert f"<b>{losses}</b> out of action bring" in page
+
+
+def test_every_model_of_a_group_counts_and_who_left_does_not(as_owner, warband, priest, reeds):
+    assert "<b>2</b> out of action bring" in as_owner.get(warband.get_absolute_url()).content.decode()
+    reeds.removed_at = reeds.created
+    reeds.save()
+    assert "<b>1</b> out of action bring" in as_owner.get(warband.get_absolute_url()).content.decode()
+
+
+def test_nobody_no_rout_test(as_owner, warband):
+    assert "Rout test</li>" not in as_owner.get(warband.get_absolute_url()).content.decode()
+
+
+def test_it_follows_a_rule_given_by_hand(as_owner, owner):
+    mercenaries = WarbandFactory(owner=owner, warband_type_id="reikland-mercenaries")
+    champion = WarriorFactory(warband=mercenaries, unit="champion")
+    assert 'class="figures"' not in as_owner.get(mercenaries.get_absolute_url()).content.decode()
+    WarriorRuleFactory(warrior=champion, rule_id="frenzy")
+    assert "2 attacks in combat" in as_owner.get(mercenaries.get_absolute_url()).content.decode()

@@ -1,0 +1,120 @@
+"""The numbers of a warrior that rules change, each with its reasons: what stands below his printed profile."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from rules.content import Content
+from rules.engine import magic, numbers
+from rules.engine.numbers import NO_SAVE
+from rules.engine.rout import count
+from rules.engine.rulings import Rulings
+from rules.engine.sentences import say_clause
+from rules.engine.situation import Fighter, Side, Situation
+from rules.engine.standing import Reason, Standing, conditions, standing
+from rules.engine.vocabulary import Matter, Verb
+from rules.values import Unit
+from warbands.holdings import after_changes
+from warbands.models import Warband, Warrior, WarriorRule
+from warbands.snapshots import Changes, side_of
+
+FOE = "foe"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number as it is now, in words, and the steps that lead to it."""
+
+    words: str
+    why: tuple[str, ...]
+
+
+def figures_of(unit: Unit | None, changes: Iterable[WarriorRule], content: Content) -> tuple[Figure, ...]:
+    """What rules make of a warrior's numbers; nothing where they stay as printed."""
+    if unit is None:
+        return ()
+    held = after_changes(unit.held, changes, content)
+    fighter = Fighter("he", held=held, tags=unit.tags, attacks=unit.profile.a, engaged=(FOE,), round=2)
+    return tuple(_found(fighter, unit, content))
+
+
+def _found(fighter: Fighter, unit: Unit, content: Content) -> Iterator[Figure]:
+    now = _stand(fighter, content)
+    in_combat = numbers.attacks(now)
+    if in_combat.value != unit.profile.a:
+        yield Figure(f"{_attacks(in_combat.value)} in combat", _why(in_combat.reasons))
+    for words, otherwise in _occasions(fighter, content, Matter.ATTACKS):
+        then = numbers.attacks(otherwise)
+        if then.value != in_combat.value:
+            yield Figure(f"{_attacks(then.value)} {words}", _why(then.reasons))
+    quick = numbers.initiative(now, unit.profile.i)
+    if quick.value != unit.profile.i:
+        yield Figure(f"Initiative {quick.value}", _why(quick.reasons))
+    for words, otherwise in _occasions(fighter, content, Matter.INITIATIVE):
+        then = numbers.initiative(otherwise, unit.profile.i)
+        if then.value != quick.value:
+            yield Figure(f"Initiative {then.value} {words}", _why(then.reasons))
+    yield from _saves(now)
+    yield from _resistance(fighter, content)
+
+
+def _saves(now: Standing) -> Iterator[Figure]:
+    save = numbers.armour_save(now)
+    if save.value < NO_SAVE:
+        worst = numbers.modified_save(now, NO_SAVE)
+        floor = f", never worse than {worst.value}+" if worst.value < NO_SAVE else ""
+        limits = _limits(now, Matter.ARMOUR_SAVE, save.value)
+        why = (*save.reasons, *worst.reasons[-1:]) if floor else save.reasons
+        yield Figure(f"Save {save.value}+{limits}{floor}", _why(why))
+    if (kept := numbers.wound_save(now)) is not None:
+        names = tuple(active.rule.name for active in now.all(Verb.SETS, Matter.WOUND_SAVE) if active.number == kept)
+        yield Figure(f"Wounds ignored on {kept}+{_limits(now, Matter.WOUND_SAVE, kept)}", names)
+
+
+def _limits(now: Standing, matter: Matter, value: int) -> str:
+    """When a save of this value does not help, in the words of the sentence that gives it."""
+    for active in now.all(Verb.SETS, matter):
+        if active.number == value and active.effect.clause is not None:
+            return f" {say_clause(active.effect.clause, active.arguments)}"
+    return ""
+
+
+def _resistance(fighter: Fighter, content: Content) -> Iterator[Figure]:
+    sets = magic.values(fighter.held, content.rulebook)
+    found = magic.resistance(sets, Rulings())
+    if found.value:
+        each = " and ".join(str(one) for one in sets)
+        name = content.rulebook.rules["magic-resistance"].name if "magic-resistance" in content.rulebook.rules else ""
+        why = (f"{name} {each}".strip(), *_why(found.reasons))
+        yield Figure(f"Enemy casting −{found.value}", why)
+        if found.ward is not None:
+            yield Figure(f"Ward {found.ward}+ against spells", why)
+
+
+def _stand(fighter: Fighter, content: Content) -> Standing:
+    """How his rules stand in a combat that has gone on for a while, against one opponent, nobody else being near."""
+    sides = (Side("his", (fighter,)), Side("theirs", (Fighter(FOE),)))
+    return standing(fighter, Situation(content.rulebook, sides))
+
+
+def _occasions(fighter: Fighter, content: Content, matter: Matter) -> Iterator[tuple[str, Standing]]:
+    """The occasions on which a rule of his would change this number, in words, and how his rules stand then."""
+    sides = (Side("his", (fighter,)), Side("theirs", (Fighter(FOE),)))
+    for clause, _, held, effect in conditions(fighter, Situation(content.rulebook, sides)):
+        if effect.matter is matter and effect.clause is clause:
+            told = fighter.with_(told={str(clause.condition): not clause.negated})
+            settled = content.rulebook.rules[held.rule].settled(held.arguments)
+            yield say_clause(clause, settled), _stand(told, content)
+
+
+def _attacks(value: int) -> str:
+    return f"{value} attack{'' if value == 1 else 's'}"
+
+
+def _why(reasons: Iterable[Reason]) -> tuple[str, ...]:
+    return tuple(reason.text for reason in reasons)
+
+
+def losses_left(warband: Warband, warriors: Iterable[Warrior], changes: Changes, content: Content) -> int:
+    """How many warriors out of action bring this warband a Rout test; 0 for one that fields nobody."""
+    side = side_of(warband, (row for row in warriors if row.removed_at is None), changes, content)
+    return count(side, Situation(content.rulebook, (side,), turn=side.id)).losses_left

@@ -1,0 +1,70 @@
+"""The rating of a warband: one function, whose number stands wherever one is shown, and its receipt."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rules.content import Content
+from rules.engine.numbers import Rated, rating
+from rules.engine.rulings import Rulings
+from warbands.holdings import of_warrior
+from warbands.models import Warrior
+from warbands.snapshots import Changes
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A warrior on the receipt: his models, each worth ``base`` and the experience; ``why`` says what is unusual."""
+
+    name: str
+    unit_name: str
+    models: int
+    base: int
+    experience: int
+    points: int
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """The rating with the lines it is the sum of."""
+
+    value: int
+    lines: tuple[Line, ...]
+    models: int
+    experience: int
+
+
+def rating_of(warriors: Iterable[Warrior], changes: Changes, content: Content) -> int:
+    """The rating of these warriors; those who left do not count."""
+    rated = [_rated(row, changes, content) for row in warriors if row.removed_at is None]
+    return rating(rated, content.rulebook, Rulings()).value
+
+
+def receipt(warriors: Iterable[Warrior], changes: Changes, content: Content) -> Receipt:
+    """The rating of these warriors, and what each of them adds to it."""
+    present = [row for row in warriors if row.removed_at is None]
+    return Receipt(
+        rating_of(present, changes, content),
+        tuple(_line(row, changes, content) for row in present),
+        sum(row.size for row in present),
+        sum(row.size * row.experience for row in present),
+    )
+
+
+def _rated(row: Warrior, changes: Changes, content: Content) -> Rated:
+    return Rated(row.size, row.experience, of_warrior(row, changes.get(row.pk, ()), content))
+
+
+def _line(row: Warrior, changes: Changes, content: Content) -> Line:
+    rated = _rated(row, changes, content)
+    points = rating([rated], content.rulebook, Rulings())
+    unit = content.units.get(row.unit_type_id)
+    return Line(
+        row.name,
+        unit.name if unit else row.unit_type_id,
+        rated.models,
+        points.value // rated.models - rated.experience,
+        rated.experience,
+        points.value,
+        tuple(reason.text for reason in points.reasons),
+    )
