@@ -4,8 +4,6 @@ Every `page` fails its test for a broken Content-Security-Policy, an error in th
 static file, or a request to any other host. Ask for `width` to have a test run at phone and at desk size.
 """
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -14,7 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, Response
 
-SIZES = {"390px": {"width": 390, "height": 844}, "1280px": {"width": 1280, "height": 800}}
+from tests.chromium import SIZES, launch
 
 
 def pytest_collection_modifyitems(items):
@@ -25,23 +23,10 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args):
-    chromium = os.environ.get("CHROMIUM") or next(
-        filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None
-    )
-    if not chromium:
+    chromium = launch()
+    if chromium is None:
         pytest.fail("No Chromium found. `make test` gets one; -m 'not browser' does without.", pytrace=False)
-    return {
-        **browser_type_launch_args,
-        "executable_path": chromium,
-        "args": [
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-            "--no-first-run",
-        ],
-    }
+    return {**browser_type_launch_args, **chromium}
 
 
 @pytest.fixture(params=list(SIZES.values()), ids=list(SIZES))

@@ -1,0 +1,182 @@
+"""``make screenshots``: the main pages at phone and at desk size, light and dark, to be looked at.
+
+It makes a database of its own from the demo data, serves it on a free port of loopback, drives Chromium through it, and
+leaves nothing but the pictures in ``screenshots/`` (or the folder given as an argument).
+"""
+
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.chromium import SIZES, launch
+
+SCHEMES = ("light", "dark")
+
+type Act = Callable[[Page], None]
+
+
+def rolled(*faces: int) -> Act:
+    """Type these faces into the open test and use them."""
+
+    def act(page: Page) -> None:
+        for number, face in enumerate(faces, 1):
+            page.get_by_label(f"Die {number}", exact=True).fill(str(face))
+        page.get_by_role("button", name="Use these").click()
+        page.locator(".verdict").last.wait_for()
+
+    return act
+
+
+def pressed(role: Any, name: str, until: str) -> Act:
+    """Press something and wait for what it brings."""
+
+    def act(page: Page) -> None:
+        page.get_by_role(role, name=name, exact=True).first.click()
+        page.locator(until).first.wait_for()
+
+    return act
+
+
+def fallen(page: Page) -> None:
+    """Tell the Rout test who is out of action, and wait for the new chance."""
+    with page.expect_response("**/rout/*"):
+        page.get_by_label("The Reeds: out of action").fill("3")
+        page.get_by_label("The Reeds: out of action").blur()
+    with page.expect_response("**/rout/*"):
+        page.get_by_label("Quilpi", exact=True).select_option("out_of_action")
+    page.wait_for_timeout(250)
+
+
+def shots() -> Iterator[tuple[str, str, bool, list[Act]]]:
+    """Name, address, whether the whole page is taken or what fits the screen, and what is done before."""
+    from warbands.models import Warband
+
+    at = {row.name: row.get_absolute_url() for row in Warband.objects.all()}
+    coil, court, teef = at["The Cold Coil"], at["The Hollow Court"], at["Da Red Teef"]
+
+    def of(warband: str, warrior: str) -> str:
+        row = Warband.objects.get(name=warband).warriors.get(name=warrior)
+        return f"{at[warband]}warriors/{row.public_id}/"
+
+    lump = f"{of('Da Red Teef', 'Lump')}test/stupidity/"
+    yield "home", "/", True, []
+    yield "warbands", "/warbands/", True, []
+    yield "roster", coil, True, []
+    yield "roster-rules-by-hand", court, True, []
+    yield "roster-popover", coil, False, [pressed("button", "Cold Blooded", ".tip:popover-open")]
+    yield "roster-edit", coil, False, [pressed("link", "Edit Quilpi", "form [name=name]")]
+    yield "roster-add", coil, False, [pressed("link", "Add a warrior", "#add form")]
+    yield "give-rule", f"{of('The Cold Coil', 'Quilpi')}rules/give/", True, []
+    yield "test-in-roster", coil, False, [pressed("link", "Test Stone Jaws", ".bench .throw")]
+    yield "test", f"{of('The Cold Coil', 'Quilpi')}test/fear-charged/", True, []
+    yield "test-of-everything", lump, True, []
+    passed = [pressed("link", "Test Quilpi", ".bench .throw"), rolled(2, 3, 6)]
+    yield "verdict-in-roster", coil, False, passed
+    yield "verdict-failed", f"{of('The Cold Coil', 'Quilpi')}test/fear-charged/", True, [rolled(6, 5, 4)]
+    yield "verdict-and-next", lump, True, [rolled(6, 5)]
+    yield "verdict-after-next", lump, True, [rolled(6, 5), rolled(2)]
+    yield "correct", lump, True, [rolled(6, 4), pressed("link", "Correct this", "[name=reason]")]
+    yield "rout", f"{coil}rout/", True, [fallen]
+    yield "rout-verdict", f"{coil}rout/", True, [fallen, rolled(3, 4, 6)]
+    yield "log", f"{coil}tests/", True, []
+    yield "roster-with-log", teef, True, []
+    yield "glossary", "/rules/", False, []
+    yield "glossary-search", "/rules/?q=fear", True, []
+    yield "rule", "/rules/stupidity/", True, []
+    yield "rule-composite", "/rules/undead/", True, []
+    yield "list", "/rules/lists/lizardmen/", True, []
+    yield "lost", "/nowhere", True, []
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """The address of a live server on a free port, with the demo data in its database."""
+    from django.core.management import call_command
+    from django.db import connections
+    from django.test.testcases import LiveServerThread, _StaticFilesHandler
+
+    call_command("migrate", verbosity=0)
+    call_command("load_rules", stdout=sys.stderr)
+    call_command("load_demo", stdout=sys.stderr)
+    connections.close_all()
+    server = LiveServerThread("127.0.0.1", _StaticFilesHandler, port=0)
+    server.daemon = True
+    server.start()
+    server.is_ready.wait(timeout=30)
+    if server.error is not None:
+        raise server.error
+    try:
+        yield f"http://127.0.0.1:{server.port}"
+    finally:
+        server.terminate()
+        connections.close_all()
+
+
+def _signed_in(name: str) -> dict[str, str]:
+    from django.conf import settings
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+    client = Client()
+    client.force_login(User.objects.get(username=name))
+    return {"name": settings.SESSION_COOKIE_NAME, "value": client.cookies[settings.SESSION_COOKIE_NAME].value}
+
+
+def _forget_tests() -> None:
+    """Each set of pictures starts with an empty log."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM warbands_testrecord")
+
+
+def _take(browser: Browser, address: str, folder: Path, size: str, scheme: Any, wanted: set[str]) -> None:
+    _forget_tests()
+    context = browser.new_context(base_url=address, viewport=SIZES[size], color_scheme=scheme, locale="en-GB")
+    context.set_default_timeout(10_000)
+    context.add_cookies([{**_signed_in("konrad"), "url": address, "httpOnly": True}])  # type: ignore[list-item,typeddict-item]
+    for name, path, whole, acts in shots():
+        if wanted and name not in wanted:
+            continue
+        page = context.new_page()
+        page.goto(path)
+        for act in acts:
+            act(page)
+        page.wait_for_timeout(250)  # what opens or moves has come to rest
+        page.screenshot(path=folder / f"{name}-{size}-{scheme}.png", full_page=whole)
+        page.close()
+    context.close()
+
+
+def main(arguments: list[str]) -> None:
+    """``python -m tests.screenshots [FOLDER [NAME ...]]``; names choose among the pictures."""
+    chromium = launch()
+    if chromium is None:
+        sys.exit("No Chromium found. `make screenshots` gets one.")
+    folder = Path(arguments[0] if arguments else "screenshots")
+    folder.mkdir(parents=True, exist_ok=True)
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="muster-screenshots-") as name:
+        os.environ["DATABASE_URL"] = f"sqlite:///{Path(name) / 'demo.sqlite3'}"
+        os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+        import django
+
+        django.setup()
+        with serving() as address, sync_playwright() as playwright:
+            browser = playwright.chromium.launch(**chromium)
+            for size in SIZES:
+                for scheme in SCHEMES:
+                    _take(browser, address, folder, size, scheme, set(arguments[1:]))
+            browser.close()
+    print(f"The pictures are in {folder}/ ({time.monotonic() - begun:.0f} seconds).")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
