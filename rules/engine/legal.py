@@ -77,6 +77,7 @@ def _legal() -> dict[tuple[Verb, Matter], Shape]:
             "goes out of action only from {amount} upwards on the injury chart", number
         ),
         (Verb.SETS, Matter.ENEMY_STUNNED_FROM): Shape("stuns his victims from {amount} upwards", number),
+        (Verb.SETS, Matter.STUN_SAVE): Shape("is knocked down instead of stunned on {amount}+", number),
         (Verb.SETS, Matter.RATING_BASE): Shape("counts {amount} points towards the rating", number),
         (Verb.ADDS, Matter.ATTACKS): Shape("adds {amount} to his Attacks", number, against=True),
         (Verb.ADDS, Matter.INITIATIVE): Shape("adds {amount} to his Initiative", number),
@@ -88,6 +89,9 @@ def _legal() -> dict[tuple[Verb, Matter], Shape]:
         (Verb.ADDS, Matter.HIT_IN_COMBAT): Shape("is hit in combat at {amount}", number),
         (Verb.ADDS, Matter.ARMOUR_SAVE): Shape("improves his armour save by {amount}", number),
         (Verb.ADDS, Matter.ENEMY_SAVE): Shape("changes his victims' armour save by {amount}", number),
+        (Verb.ADDS, Matter.INJURY): Shape("changes injury rolls against him by {amount}", number),
+        (Verb.ADDS, Matter.ENEMY_INJURY): Shape("changes the injury rolls he causes by {amount}", number),
+        (Verb.HAS, Matter.CONCUSSION): Shape("stuns from 2 upwards on the injury chart"),
     }
     for matter in (*LEADERSHIP_KINDS, Matter.LEADERSHIP_TESTS):
         english = MATTER_ENGLISH[matter]
@@ -108,6 +112,9 @@ def _legal() -> dict[tuple[Verb, Matter], Shape]:
         Matter.ARMOUR_PENALTY: "is never slowed by armour",
         Matter.CONCUSSION: "ignores the special rules of maces and clubs",
         Matter.PAIN: "shrugs off being knocked down or stunned",
+        Matter.STUNNING: "is knocked down where others would be stunned",
+        Matter.KNOCK_DOWN: "shrugs off being knocked down",
+        Matter.ARMOUR: "leaves his victims no armour save",
         Matter.WARBAND_RULES: "does not share the rules of its warband",
     }
     table |= {(Verb.IGNORES, matter): Shape(says) for matter, says in ignorable.items()}

@@ -77,6 +77,11 @@ class Matter(StrEnum):
     STUNNED_FROM = "stunned_from"
     OUT_FROM = "out_from"
     ENEMY_STUNNED_FROM = "enemy_stunned_from"
+    INJURY = "injury"
+    ENEMY_INJURY = "enemy_injury"
+    STUN_SAVE = "stun_save"
+    STUNNING = "stunning"
+    KNOCK_DOWN = "knock_down"
     CONCUSSION = "concussion"
     PAIN = "pain"
     POISON = "poison"
@@ -127,6 +132,11 @@ class Fact(StrEnum):
     ROUTED = "routed"
     LEADERSHIP_PASSED = "leadership_passed"
     HEIRLOOM_LOST = "heirloom_lost"
+    BY_MISSILES = "by_missiles"
+    HELMETED = "helmeted"
+    MOUNTED = "mounted"
+    AMONG_RUINS = "among_ruins"
+    FIRST_ROUND_OF_FEUD = "first_round_of_feud"
 
 
 FACT_QUESTIONS: dict[Fact, str] = {
@@ -149,6 +159,11 @@ FACT_QUESTIONS: dict[Fact, str] = {
     Fact.ROUTED: "Has his warband failed its Rout test?",
     Fact.LEADERSHIP_PASSED: "Has he passed a Leadership test for it this turn?",
     Fact.HEIRLOOM_LOST: "Has he lost his inheritance and not yet replaced it?",
+    Fact.BY_MISSILES: "Was it done by a missile?",
+    Fact.HELMETED: "Does he wear a helmet?",
+    Fact.MOUNTED: "Is he mounted?",
+    Fact.AMONG_RUINS: "Is he inside a ruin or a building?",
+    Fact.FIRST_ROUND_OF_FEUD: "Is this the first round against the foe he has sworn to hate?",
 }
 
 TOLD_FACTS = frozenset(
@@ -160,6 +175,11 @@ TOLD_FACTS = frozenset(
         Fact.ROUTED,
         Fact.LEADERSHIP_PASSED,
         Fact.HEIRLOOM_LOST,
+        Fact.BY_MISSILES,
+        Fact.HELMETED,
+        Fact.MOUNTED,
+        Fact.AMONG_RUINS,
+        Fact.FIRST_ROUND_OF_FEUD,
     }
 )
 """Facts that only whoever sees the table can know; they do not hold unless somebody says so."""
@@ -190,6 +210,14 @@ FACT_ENGLISH: dict[Fact, tuple[str, str]] = {
         "unless he passes a Leadership test for it this turn",
     ),
     Fact.HEIRLOOM_LOST: ("while his inheritance is lost", "unless his inheritance is lost"),
+    Fact.BY_MISSILES: ("when it is done by a missile", "unless it is done by a missile"),
+    Fact.HELMETED: ("while he wears a helmet", "unless he wears a helmet"),
+    Fact.MOUNTED: ("while he is mounted", "unless he is mounted"),
+    Fact.AMONG_RUINS: ("inside ruins and buildings", "outside ruins and buildings"),
+    Fact.FIRST_ROUND_OF_FEUD: (
+        "in the first round against the foe he has sworn to hate",
+        "except in the first round against the foe he has sworn to hate",
+    ),
 }
 
 
