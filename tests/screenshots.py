@@ -18,6 +18,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.chromium import SIZES, launch
 
 SCHEMES = ("light", "dark")
+STRANGERS = {"home", "sign-in", "sign-up"}
+"""Pages that are taken before anybody signs in."""
 
 type Act = Callable[[Page], None]
 
@@ -59,40 +61,41 @@ def shots() -> Iterator[tuple[str, str, bool, list[Act]]]:
     from warbands.models import Warband
 
     at = {row.name: row.get_absolute_url() for row in Warband.objects.all()}
-    coil, court, teef = at["The Cold Coil"], at["The Hollow Court"], at["Da Red Teef"]
+    coil, court = at["The Cold Coil"], at["The Hollow Court"]
 
     def of(warband: str, warrior: str) -> str:
         row = Warband.objects.get(name=warband).warriors.get(name=warrior)
         return f"{at[warband]}warriors/{row.public_id}/"
 
-    lump = f"{of('Da Red Teef', 'Lump')}test/stupidity/"
+    quilpi, lump = of("The Cold Coil", "Quilpi"), of("Da Red Teef", "Lump")
     yield "home", "/", True, []
+    yield "sign-in", "/accounts/login/", True, []
+    yield "sign-up", "/accounts/signup/", True, []
     yield "warbands", "/warbands/", True, []
     yield "roster", coil, True, []
     yield "roster-rules-by-hand", court, True, []
     yield "roster-popover", coil, False, [pressed("button", "Cold Blooded", ".tip:popover-open")]
     yield "roster-edit", coil, False, [pressed("link", "Edit Quilpi", "form [name=name]")]
     yield "roster-add", coil, False, [pressed("link", "Add a warrior", "#add form")]
-    yield "give-rule", f"{of('The Cold Coil', 'Quilpi')}rules/give/", True, []
+    yield "give-rule", f"{quilpi}rules/give/", True, []
+    yield "test", f"{quilpi}test/fear-charged/", True, []
     yield "test-in-roster", coil, False, [pressed("link", "Test Stone Jaws", ".bench .throw")]
-    yield "test", f"{of('The Cold Coil', 'Quilpi')}test/fear-charged/", True, []
-    yield "test-of-everything", lump, True, []
-    passed = [pressed("link", "Test Quilpi", ".bench .throw"), rolled(2, 3, 6)]
-    yield "verdict-in-roster", coil, False, passed
-    yield "verdict-failed", f"{of('The Cold Coil', 'Quilpi')}test/fear-charged/", True, [rolled(6, 5, 4)]
-    yield "verdict-and-next", lump, True, [rolled(6, 5)]
-    yield "verdict-after-next", lump, True, [rolled(6, 5), rolled(2)]
-    yield "correct", lump, True, [rolled(6, 4), pressed("link", "Correct this", "[name=reason]")]
+    yield "test-not-asked", f"{of('The Hollow Court', 'Countess Isolde')}test/", True, []
+    yield "verdict-in-roster", coil, False, [pressed("link", "Test Quilpi", ".bench .throw"), rolled(2, 3, 6)]
+    yield "verdict-failed", f"{of('The Cold Coil', 'Tehenca')}test/fear-charged/", True, [rolled(6, 5, 4)]
+    yield "verdict-and-next", f"{of('The Hollow Court', 'Lanky Pieter')}test/stupidity/", True, [rolled(6, 5)]
+    yield "verdict-after-next", f"{lump}test/stupidity/", True, [rolled(6, 5), rolled(2)]
+    correct = [rolled(6, 4), pressed("link", "Correct this", "[name=reason]")]
+    yield "correct", f"{of('Da Red Teef', 'Krump')}test/leadership/", True, correct
     yield "rout", f"{coil}rout/", True, [fallen]
     yield "rout-verdict", f"{coil}rout/", True, [fallen, rolled(3, 4, 6)]
     yield "log", f"{coil}tests/", True, []
-    yield "roster-with-log", teef, True, []
+    yield "roster-with-log", coil, True, []
     yield "glossary", "/rules/", False, []
     yield "glossary-search", "/rules/?q=fear", True, []
     yield "rule", "/rules/stupidity/", True, []
     yield "rule-composite", "/rules/undead/", True, []
     yield "list", "/rules/lists/lizardmen/", True, []
-    yield "lost", "/nowhere", True, []
 
 
 @contextmanager
@@ -141,14 +144,19 @@ def _take(browser: Browser, address: str, folder: Path, size: str, scheme: Any, 
     _forget_tests()
     context = browser.new_context(base_url=address, viewport=SIZES[size], color_scheme=scheme, locale="en-GB")
     context.set_default_timeout(10_000)
-    context.add_cookies([{**_signed_in("konrad"), "url": address, "httpOnly": True}])  # type: ignore[list-item,typeddict-item]
+    cookie: Any = {**_signed_in("konrad"), "url": address, "httpOnly": True}
     for name, path, whole, acts in shots():
         if wanted and name not in wanted:
             continue
+        context.clear_cookies()
+        if name not in STRANGERS:
+            context.add_cookies([cookie])
         page = context.new_page()
         page.goto(path)
         for act in acts:
             act(page)
+        if whole:  # the strip that sticks to the top belongs there
+            page.evaluate("scrollTo(0, 0)")
         page.wait_for_timeout(250)  # what opens or moves has come to rest
         page.screenshot(path=folder / f"{name}-{size}-{scheme}.png", full_page=whole)
         page.close()
