@@ -4,7 +4,12 @@ import os
 import shutil
 from typing import Any
 
-SIZES = {"390px": {"width": 390, "height": 844}, "1280px": {"width": 1280, "height": 800}}
+from playwright.sync_api import ViewportSize
+
+SIZES: dict[str, ViewportSize] = {
+    "390px": {"width": 390, "height": 844},
+    "1280px": {"width": 1280, "height": 800},
+}
 """A phone at the table, and a laptop between games."""
 
 
