@@ -39,7 +39,10 @@ class QuestionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question with its default. ``rare`` ones seldom matter; ``low`` and ``high`` bound a number."""
+    """A question with its default. ``rare`` ones seldom matter; ``low`` and ``high`` bound a number.
+
+    ``choices`` are all that may be chosen, or for a text what is offered.
+    """
 
     key: str
     text: str
@@ -94,6 +97,8 @@ def questions(kind: TrialKind, fighter: Fighter, situation: Situation) -> tuple[
     """What this test must be told, those that matter most first."""
     row = KINDS[kind]
     found = [_worded(ask, kind) for ask in row.asks]
+    if kind is TrialKind.LEADERSHIP:
+        found = [replace(question, choices=_special_tests(fighter, situation)) for question in found]
     if row.listed:  # what follows from a result asks for nothing that the test itself did not
         found += _conditions(kind, fighter, situation)
         found += _near(kind, fighter, situation)
@@ -102,6 +107,13 @@ def questions(kind: TrialKind, fighter: Fighter, situation: Situation) -> tuple[
             continue
         found.append(replace(_worded(ask, kind), rare=True))
     return tuple({question.key: question for question in found}.values())
+
+
+def _special_tests(fighter: Fighter, situation: Situation) -> tuple[tuple[str, str], ...]:
+    """The rules of his that ask for a Leadership test of their own."""
+    opened = situation.rulebook.opened(fighter.held)
+    asking = [one.rule for one in opened if any(effect.matter is Matter.SPECIAL_TEST for effect in one.effects)]
+    return tuple((rule.slug, rule.name) for rule in asking)
 
 
 def _worded(ask: Ask, kind: TrialKind) -> Question:

@@ -80,6 +80,16 @@ class TestRecord(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("warbands:record", args=[self.warband.public_id, self.public_id])
 
+    @property
+    def taken_again(self) -> "TestRecord | None":
+        """The throw that a rule allowed in place of this one."""
+        return self.rerolled_as.filter(corrects=None).first()
+
+    @property
+    def demanded(self) -> "TestRecord | None":
+        """The test that this one's result demanded, once it is taken."""
+        return self.followed_by.filter(corrects=None, reroll_of=None).first()
+
     def delete(self, *_args: Any, **_kwargs: Any) -> tuple[int, dict[str, int]]:
         """Refused: raises ``AppendOnlyError``."""
         raise AppendOnlyError("A record of a test is never deleted.")

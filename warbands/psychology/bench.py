@@ -4,26 +4,30 @@ The same bench serves a warrior's test, a test that another's result demands, an
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
-from django import forms
 from django.urls import reverse
 
 from rules.content import Content
 from rules.engine.plans import Exempt, TrialKind
 from rules.engine.psychology import plan
-from rules.engine.questions import Answer, questions, tell
+from rules.engine.questions import questions, tell
 from rules.engine.situation import Situation
 from rules.engine.trials import KINDS, LISTED
 from warbands.models import TestRecord, Warband, Warrior
-from warbands.psychology.forms import FACE, TOLD, FactsForm, MemberForm, RoutForm, new_key
+from warbands.psychology.forms import FACE, TOLD, FactsForm, MemberForm, RoutForm, ToldForm, new_key
 from warbands.psychology.records import trial_of
 from warbands.psychology.shown import PlanShown, VerdictShown, plan_shown
 from warbands.psychology.taking import Asked, base, prepare
 from warbands.snapshots import fighter_id
+
+type Book = tuple[Content, Situation]
+
+EACH_TURN = (TrialKind.STUPIDITY, TrialKind.ANIMOSITY, TrialKind.DRUNKENNESS)
+"""Tests that whoever can take them takes at the start of every turn: they are offered first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,36 +35,57 @@ class Tab:
     """A kind of test as a link; ``why`` says why it cannot be asked of this warrior."""
 
     kind: TrialKind
-    name: str
     href: str
-    current: bool
     why: str = ""
+    current: bool = False
+
+    @property
+    def name(self) -> str:
+        """What the test is called."""
+        return KINDS[self.kind].name
 
 
 @dataclass
 class Bench:
-    """All that the page of a test shows. ``href`` is where its form is sent, ``place`` the id of its panel."""
+    """All that the page of a test shows. ``href`` is where its form is sent; ``choice`` plans a rout by choice."""
 
-    warband: Warband
-    title: str
-    place: str
-    href: str
-    back_href: str
-    key: UUID
-    kind: TrialKind
-    name: str
-    when: str
-    form: forms.Form
-    plan: PlanShown | None
     asked: Asked
-    warrior: Warrior | None = None
+    form: ToldForm
+    href: str
+    plan: PlanShown | None = None
+    choice: PlanShown | None = None
     tabs: list[Tab] = field(default_factory=list)
     member: MemberForm | None = None
     chain: list[VerdictShown] = field(default_factory=list)
-    typed: dict[int, str] = field(default_factory=dict)
+    typed: dict[str, str] = field(default_factory=dict)
+    key: UUID = field(default_factory=new_key)
     error: str = ""
     error_field: str = ""
-    extra: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def warband(self) -> Warband:
+        """Whose test it is."""
+        return self.asked.warband
+
+    @property
+    def place(self) -> str:
+        """The id of the panel."""
+        return place_of(self.asked.warrior)
+
+    @property
+    def name(self) -> str:
+        """What the test is called."""
+        return KINDS[self.asked.kind].name
+
+    @property
+    def when(self) -> str:
+        """When it is taken."""
+        return KINDS[self.asked.kind].when
+
+    @property
+    def address(self) -> str:
+        """Where this bench is found again, with nothing told."""
+        return _of_member(self.href, self.member.chosen if self.member else 0)
 
     @property
     def barred(self) -> list[Tab]:
@@ -69,13 +94,13 @@ class Bench:
 
     @property
     def open_tabs(self) -> list[Tab]:
-        """The tests that can."""
-        return [tab for tab in self.tabs if not tab.why]
+        """The tests that can, and the one that was asked for."""
+        return [tab for tab in self.tabs if tab.current or not tab.why]
 
     @property
     def boxes(self) -> list[tuple[int, str]]:
         """The boxes for dice of the table, with what was typed into them."""
-        return [(number, self.typed.get(number, "")) for number in self.plan.boxes] if self.plan else []
+        return boxes(self.plan.boxes if self.plan else 0, self.typed)
 
     @property
     def told(self) -> str:
@@ -86,18 +111,31 @@ class Bench:
             facts["member"] = str(self.member.chosen)
         return urlencode(facts)
 
+    @property
+    def told_and_typed(self) -> str:
+        """The facts and the dice that were typed, as a query."""
+        typed = {f"{FACE}{number}": word for number, word in self.typed.items() if word}
+        return f"{self.told}&{urlencode(typed)}" if typed else self.told
+
+    @property
+    def wrong(self) -> bool:
+        """Whether something was told that cannot be."""
+        return self.plan is None or (self.member is not None and bool(self.member.errors))
+
+
+def boxes(many: int, typed: Mapping[str, str]) -> list[tuple[int, str]]:
+    """So many boxes for dice of the table, with what was typed into them."""
+    return [(number, typed.get(str(number), "")) for number in range(1, many + 1)]
+
+
+def typed_in(data: Mapping[str, Any]) -> dict[str, str]:
+    """What was typed into the boxes, by their numbers."""
+    return {key.removeprefix(FACE): str(data[key]) for key in data if key.startswith(FACE)}
+
 
 def place_of(warrior: Warrior | None) -> str:
     """The id of the panel in which a warrior's tests are shown, or the warband's."""
     return f"bench-{warrior.public_id}" if warrior is not None else "bench-rout"
-
-
-def _typed(data: Mapping[str, Any]) -> dict[int, str]:
-    return {
-        int(key.removeprefix(FACE)): str(value)
-        for key, value in data.items()
-        if key.startswith(FACE) and key.removeprefix(FACE).isdigit()
-    }
 
 
 def trial_href(warband: Warband, warrior: Warrior, kind: TrialKind | None = None) -> str:
@@ -107,119 +145,86 @@ def trial_href(warband: Warband, warrior: Warrior, kind: TrialKind | None = None
     return reverse("warbands:test-kind", args=[warband.public_id, warrior.public_id, kind.replace("_", "-")])
 
 
-def tabs(warband: Warband, warrior: Warrior, who: str, situation: Situation, current: TrialKind | None) -> list[Tab]:
-    """Every kind of test, with the reason where it cannot be asked of this warrior whatever is told."""
-    found = []
-    for kind in LISTED:
-        told, trial = tell(kind, who, situation, {})
-        planned = plan(trial, told)
-        why = planned.reasons[0].text if isinstance(planned, Exempt) and planned.reasons else ""
-        href = trial_href(warband, warrior, kind)
-        found.append(Tab(kind, KINDS[kind].name, href, kind is current, why))
-    return found
+def _of_member(href: str, member: int) -> str:
+    return f"{href}?member={member}" if member > 1 else href
 
 
-def for_warrior(
-    warband: Warband, warrior: Warrior, kind: TrialKind | None, data: Mapping[str, Any]
-) -> tuple[Bench | None, Content, Situation]:
+def again_href(warband: Warband, record: TestRecord) -> str:
+    """Where another test is taken: of this warrior while he is on the roster, or of the warband."""
+    if record.warrior is None:
+        return reverse("warbands:rout", args=[warband.public_id])
+    return _of_member(trial_href(warband, record.warrior), record.member) if record.warrior.removed_at is None else ""
+
+
+def tabs(warband: Warband, warrior: Warrior, who: str, situation: Situation, wanted: TrialKind | None) -> list[Tab]:
+    """Every kind of test, with the reason where it cannot be asked of this warrior whatever is told, one current."""
+    found = [Tab(kind, trial_href(warband, warrior, kind), _barred(kind, who, situation)) for kind in LISTED]
+    can = [tab.kind for tab in found if not tab.why]
+    current = wanted or next((kind for kind in (*EACH_TURN, *can) if kind in can), LISTED[-1])
+    return [replace(tab, current=tab.kind is current) for tab in found]
+
+
+def _barred(kind: TrialKind, who: str, situation: Situation) -> str:
+    told, trial = tell(kind, who, situation, {})
+    planned = plan(trial, told)
+    return planned.reasons[0].text if isinstance(planned, Exempt) and planned.reasons else ""
+
+
+def for_warrior(warband: Warband, warrior: Warrior, wanted: TrialKind | None, data: Mapping[str, Any]) -> Bench | None:
     """The bench for a warrior. None where the published lists no longer hold his unit."""
     content, situation = base(warband)
-    member = MemberForm(warrior, data) if warrior.size > 1 else None
+    member = MemberForm(warrior, data, place_of(warrior)) if warrior.size > 1 else None
     chosen = member.chosen if member else 0
     who = fighter_id(warrior, chosen)
     if not situation.knows(who):
-        return None, content, situation
-    every = tabs(warband, warrior, who, situation, kind)
-    if kind is None:
-        kind = next((tab.kind for tab in every if not tab.why), every[-1].kind)
-        every = [Tab(tab.kind, tab.name, tab.href, tab.kind is kind, tab.why) for tab in every]
-    form = FactsForm(questions(kind, situation.fighter(who), situation), data, {})
-    asked = Asked(warband, kind, warrior, chosen, _answers(form))
-    return (
-        Bench(
-            warband=warband,
-            title=asked.subject,
-            place=place_of(warrior),
-            href=trial_href(warband, warrior, kind),
-            back_href=warband.get_absolute_url(),
-            key=new_key(),
-            kind=kind,
-            name=KINDS[kind].name,
-            when=KINDS[kind].when,
-            form=form,
-            plan=_planned(form, asked, content, situation),
-            asked=asked,
-            warrior=warrior,
-            tabs=every,
-            member=member,
-            typed=_typed(data),
-        ),
-        content,
-        situation,
-    )
-
-
-def _answers(form: FactsForm | RoutForm) -> dict[str, Answer]:
-    return form.answers if not form.is_bound or form.is_valid() else {}
-
-
-def _planned(form: forms.Form, asked: Asked, content: Content, situation: Situation) -> PlanShown | None:
-    if form.is_bound and not form.is_valid():
         return None
-    prepared = prepare(asked, content=content, situation=situation)
-    return plan_shown(prepared.plan, prepared.situation)
+    every = tabs(warband, warrior, who, situation, wanted)
+    kind = next(tab.kind for tab in every if tab.current)
+    form = FactsForm(questions(kind, situation.fighter(who), situation), data, {}, place_of(warrior))
+    asked = Asked(warband, kind, warrior, chosen, form.answers)
+    made = _made(asked, form, trial_href(warband, warrior, kind), data, (content, situation))
+    made.tabs = [replace(tab, href=_of_member(tab.href, chosen)) for tab in every]
+    made.member = member
+    return made
 
 
-def for_next(record: TestRecord, data: Mapping[str, Any]) -> Bench | None:
+def for_next(record: TestRecord, warband: Warband, data: Mapping[str, Any]) -> Bench | None:
     """The bench for what a record's result demands; None where it demands nothing."""
     if not record.verdict["follow"] or record.warrior is None:
         return None
-    content, situation = base(record.warband)
+    content, situation = base(warband)
     who = fighter_id(record.warrior, record.member)
     if not situation.knows(who):
         return None
     kind = trial_of(record.verdict["follow"][0]).kind
-    form = FactsForm(questions(kind, situation.fighter(who), situation), data, record.facts)
-    asked = Asked(record.warband, kind, record.warrior, record.member, {**record.facts, **_answers(form)}, after=record)
-    return Bench(
-        warband=record.warband,
-        title=record.subject,
-        place=place_of(record.warrior),
-        href=reverse("warbands:next", args=[record.warband.public_id, record.public_id]),
-        back_href=record.warband.get_absolute_url(),
-        key=new_key(),
-        kind=kind,
-        name=KINDS[kind].name,
-        when=KINDS[kind].when,
-        form=form,
-        plan=_planned(form, asked, content, situation),
-        asked=asked,
-        warrior=record.warrior,
-        typed=_typed(data),
-    )
+    form = FactsForm(questions(kind, situation.fighter(who), situation), data, record.facts, place_of(record.warrior))
+    asked = Asked(warband, kind, record.warrior, record.member, {**record.facts, **form.answers}, after=record)
+    href = reverse("warbands:next", args=[warband.public_id, record.public_id])
+    return _made(asked, form, href, data, (content, situation))
 
 
-def for_rout(warband: Warband, kind: TrialKind, data: Mapping[str, Any]) -> tuple[Bench, Asked]:
-    """The bench for the warband's own Rout test, and the test of leaving by choice beside it."""
+def for_rout(warband: Warband, data: Mapping[str, Any]) -> Bench:
+    """The bench for the warband's own Rout test, with the plan of leaving by choice beside it."""
     content, situation = base(warband)
     form = RoutForm(situation, data, {})
-    answers = _answers(form)
-    asked = Asked(warband, TrialKind.ROUT, answers=answers)
-    choice = Asked(warband, TrialKind.VOLUNTARY_ROUT, answers=answers)
-    bench = Bench(
-        warband=warband,
-        title=warband.name,
-        place=place_of(None),
-        href=reverse("warbands:rout", args=[warband.public_id]),
-        back_href=warband.get_absolute_url(),
-        key=new_key(),
-        kind=kind,
-        name=KINDS[TrialKind.ROUT].name,
-        when=KINDS[TrialKind.ROUT].when,
-        form=form,
-        plan=_planned(form, asked, content, situation),
-        asked=asked,
-        typed=_typed(data),
-    )
-    bench.extra["choice"] = _planned(form, choice, content, situation)
-    return bench, choice if kind is TrialKind.VOLUNTARY_ROUT else asked
+    asked = Asked(warband, TrialKind.ROUT, answers=form.answers)
+    made = _made(asked, form, reverse("warbands:rout", args=[warband.public_id]), data, (content, situation))
+    made.choice = _planned(form, by_choice(asked), (content, situation))
+    return made
+
+
+def by_choice(asked: Asked) -> Asked:
+    """Leaving by choice, as the warband stands in its Rout test."""
+    return replace(asked, kind=TrialKind.VOLUNTARY_ROUT)
+
+
+def _made(asked: Asked, form: ToldForm, href: str, data: Mapping[str, Any], book: Book) -> Bench:
+    return Bench(asked, form, href, _planned(form, asked, book), typed=typed_in(data))
+
+
+def _planned(form: ToldForm, asked: Asked, book: Book) -> PlanShown | None:
+    if form.is_bound and not form.is_valid():
+        return None
+    content, situation = book
+    prepared = prepare(asked, content=content, situation=situation)
+    return plan_shown(prepared.plan, prepared.situation)

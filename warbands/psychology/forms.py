@@ -18,6 +18,7 @@ TOLD = "told"
 """Marks a form that was filled in: only then does a box that is missing mean "no"."""
 FACE = "face-"
 LONGEST_REASON = 120
+LONGEST_FACE = 3
 
 
 def _field(question: Question) -> forms.Field:
@@ -35,24 +36,35 @@ def _field(question: Question) -> forms.Field:
         case QuestionKind.CHOICE:
             return forms.ChoiceField(label=question.text, choices=question.choices, initial=question.default)
         case QuestionKind.TEXT:
-            return forms.CharField(label=question.text, required=False, max_length=LONGEST_REASON)
+            offered = [words for _, words in question.choices]
+            return OfferedField(offered, label=question.text, required=False, max_length=LONGEST_REASON)
 
 
-class FactsForm(forms.Form):
-    """The facts a test asks for. Unbound it holds the defaults; ``rare`` names the fields that seldom matter."""
+class OfferedField(forms.CharField):
+    """Words of one's own, with some offered."""
 
-    def __init__(
-        self, questions: Iterable[Question], data: Mapping[str, Any] | None, told: Mapping[str, Answer]
-    ) -> None:
-        super().__init__(data if data is not None and TOLD in data else None, prefix=None)
-        self.label_suffix = ""
+    def __init__(self, offered: Iterable[str], **options: Any) -> None:
+        super().__init__(**options)
+        self.offered = list(offered)
+        if self.offered:
+            self.help_text = f"{' and '.join(self.offered)} asks for one."
+
+    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
+        """The field, whose widget knows the id of its list of what is offered."""
+        bound = super().get_bound_field(form, field_name)
+        if self.offered:
+            self.widget.attrs["list"] = f"{bound.auto_id}-offered"
+        return bound
+
+
+class ToldForm(forms.Form):
+    """Facts that are told. Without the marker ``told`` among the data it is unbound and holds the defaults."""
+
+    def __init__(self, data: Mapping[str, Any], told: Mapping[str, Answer], place: str) -> None:
+        # Several panels may be open on one page, so the ids of the fields begin with the place.
+        given = data if TOLD in data else None
+        super().__init__(given, auto_id=f"{place}-%s", label_suffix="", initial=dict(told))
         self.rare: set[str] = set()
-        for question in questions:
-            self.fields[question.key] = _field(question)
-            if question.key in told:
-                self.initial[question.key] = told[question.key]
-            if question.rare:
-                self.rare.add(question.key)
 
     @property
     def usual_fields(self) -> list[forms.BoundField]:
@@ -67,14 +79,27 @@ class FactsForm(forms.Form):
     @property
     def rare_told(self) -> bool:
         """Whether a rare fact differs from its default, so that it must not be hidden."""
-        return any(field.value() not in {None, "", False, field.field.initial} for field in self.rare_fields)
+        return any(str(field.value() or "") != str(field.field.initial or "") for field in self.rare_fields)
 
     @property
     def answers(self) -> dict[str, Answer]:
-        """What was told; what was not, at its default. Only for a form that is valid or unbound."""
+        """What was told; what was not, at its default. Nothing for a form that is wrong."""
         if self.is_bound:
-            return dict(self.cleaned_data)
+            return dict(self.cleaned_data) if self.is_valid() else {}
         return {name: self.get_initial_for_field(field, name) for name, field in self.fields.items()}
+
+
+class FactsForm(ToldForm):
+    """The facts a test of one model asks for."""
+
+    def __init__(
+        self, questions: Iterable[Question], data: Mapping[str, Any], told: Mapping[str, Answer], place: str = "test"
+    ) -> None:
+        super().__init__(data, told, place)
+        for question in questions:
+            self.fields[question.key] = _field(question)
+            if question.rare:
+                self.rare.add(question.key)
 
 
 class MemberForm(forms.Form):
@@ -82,12 +107,12 @@ class MemberForm(forms.Form):
 
     member = forms.TypedChoiceField(label="Which of them", coerce=int)
 
-    def __init__(self, warrior: Warrior, data: Mapping[str, Any]) -> None:
+    def __init__(self, warrior: Warrior, data: Mapping[str, Any], place: str = "test") -> None:
         given = data if "member" in data else None
-        super().__init__(given, initial={"member": 1}, label_suffix="")
+        super().__init__(given, initial={"member": 1}, label_suffix="", auto_id=f"{place}-%s")
         field = self.fields["member"]
         assert isinstance(field, forms.TypedChoiceField)  # noqa: S101 - tells the type checker
-        field.choices = [(number, f"{warrior.name} {number}") for number in range(1, warrior.size + 1)]
+        field.choices = [(number, f"{number} of {warrior.size}") for number in range(1, warrior.size + 1)]
 
     @property
     def chosen(self) -> int:
@@ -95,15 +120,24 @@ class MemberForm(forms.Form):
         return int(self.cleaned_data["member"]) if self.is_bound and self.is_valid() else 1
 
 
-class RoutForm(forms.Form):
-    """How the warband stands: a state for each single warrior, a number for each group."""
+class RoutForm(ToldForm):
+    """How the warband stands: a state for each single warrior, a number for each group.
 
-    def __init__(self, situation: Situation, data: Mapping[str, Any] | None, told: Mapping[str, Answer]) -> None:
-        super().__init__(data if data is not None and TOLD in data else None, label_suffix="", initial=dict(told))
+    Where several could lend the warband their Leadership alike, one more field asks who does.
+    """
+
+    def __init__(
+        self, situation: Situation, data: Mapping[str, Any], told: Mapping[str, Answer], place: str = "rout"
+    ) -> None:
+        super().__init__(data, told, place)
         for rank in rout.ranks(situation):
             if rank.models > 1:
                 self.fields[rout.out_key(rank)] = forms.IntegerField(
-                    label=f"{rank.name}: out of action", min_value=0, max_value=rank.models, initial=0
+                    label=f"{rank.name}: out of action",
+                    min_value=0,
+                    max_value=rank.models,
+                    initial=0,
+                    help_text=f"of {rank.models}",
                 )
             else:
                 self.fields[rout.state_key(rank)] = forms.ChoiceField(
@@ -115,25 +149,47 @@ class RoutForm(forms.Form):
         self.fields[rout.PLAYERS] = forms.IntegerField(
             label="Players in this battle", min_value=2, max_value=8, initial=2
         )
+        choices = rout.providers(situation, self.answers)
+        if len(choices) > 1:
+            picked = str(data.get(rout.PROVIDER, ""))
+            self.fields[rout.PROVIDER] = forms.ChoiceField(
+                label="Whose Leadership", choices=[("", "Whoever has the best chance"), *choices], required=False
+            )
+            if self.is_bound and self.is_valid() and picked in dict(choices):
+                self.cleaned_data[rout.PROVIDER] = picked
 
     @property
-    def answers(self) -> dict[str, Answer]:
-        """What was told; what was not, at its default. Only for a form that is valid or unbound."""
-        if self.is_bound:
-            return dict(self.cleaned_data)
-        return {name: self.get_initial_for_field(field, name) for name, field in self.fields.items()}
+    def ranks(self) -> list[forms.BoundField]:
+        """The fields that say how the warband stands."""
+        return [field for field in self if field.name != rout.PROVIDER]
+
+    @property
+    def provider(self) -> forms.BoundField | None:
+        """The field that asks whose Leadership is used, where several are equal."""
+        return self[rout.PROVIDER] if rout.PROVIDER in self.fields else None
 
 
-def typed_faces(data: QueryDict) -> list[int] | None:
-    """The faces typed into the boxes, or None where all are empty. Raises ``RefusedError`` for what is no number."""
+class ReasonForm(forms.Form):
+    """Why a record is put right."""
+
+    reason = forms.CharField(label="Why", max_length=200, error_messages={"required": "A correction needs a reason."})
+
+
+def typed_faces(data: QueryDict, *, needed: bool = False) -> list[int] | None:
+    """The faces typed into the boxes, or None where all are empty and they are not needed.
+
+    Raises ``RefusedError`` for what is no number.
+    """
     words = [str(data[key]).strip() for key in sorted(data) if key.startswith(FACE)]
     if not any(words):
+        if needed and words:
+            raise RefusedError("faces", "Type what the dice show, or press Roll.")
         return None
     if not all(words):
         raise RefusedError("faces", "Type every die, or leave all of them empty and roll.")
     for word in words:
-        if not word.isascii() or not word.isdigit():
-            raise RefusedError("faces", f"A die shows 1 to 6, not “{word}”.")
+        if not word.isascii() or not word.isdigit() or len(word) > LONGEST_FACE:
+            raise RefusedError("faces", f"A die shows 1 to 6, not “{word[:20]}”.")
     return [int(word) for word in words]
 
 

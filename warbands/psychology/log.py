@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 
-from warbands.models import TestRecord, Warband
+from warbands.models import TestRecord, Warband, Warrior
 from warbands.psychology.shown import VerdictShown, verdict_shown
 
 A_PAGE = 20
@@ -42,12 +42,12 @@ def teaser(warband: Warband) -> list[VerdictShown]:
 
 
 def page(
-    warband: Warband, *, warrior: str = "", number: str | None = None
+    warband: Warband, *, warrior: Warrior | None = None, number: str | None = None
 ) -> tuple[Page[TestRecord], list[VerdictShown]]:
-    """A page of the log, of one warrior (a public id) where one is named."""
+    """A page of the log, of one warrior where one is named."""
     rows = records(warband)
-    if warrior:
-        rows = rows.filter(warrior__public_id=warrior)
+    if warrior is not None:
+        rows = rows.filter(warrior=warrior)
     found = Paginator(rows, A_PAGE).get_page(number)
     return found, shown(found.object_list)
 

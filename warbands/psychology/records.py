@@ -49,8 +49,8 @@ def stored_plan(plan: Plan, situation: Situation) -> dict[str, Any]:
     }
 
 
-def stored_verdict(verdict: Verdict) -> dict[str, Any]:
-    """A verdict as plain data; faces are kept beside it."""
+def stored_verdict(verdict: Verdict, by: Offer | None = None) -> dict[str, Any]:
+    """A verdict as plain data; faces are kept beside it. ``by`` is the offer by which it is a re-roll."""
     return {
         "outcome": verdict.outcome,
         "text": verdict.text,
@@ -68,6 +68,7 @@ def stored_verdict(verdict: Verdict) -> dict[str, Any]:
             {"rule": offer.rule, "name": offer.name, "holder": offer.holder, "key": offer.key}
             for offer in verdict.offers
         ],
+        "reroll_by": by.rule if by else "",
     }
 
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 from rules.engine.plans import Trial, TrialKind
 from rules.engine.questions import Answers
-from rules.engine.rout import Count, count
+from rules.engine.rout import count
+from rules.engine.rout_leadership import equals
 from rules.engine.situation import Fighter, Situation
 from rules.engine.standing import holds_word
 from rules.engine.vocabulary import Flag, Matter, Status, Verb
@@ -91,6 +92,14 @@ def tell(kind: TrialKind, situation: Situation, answers: Answers) -> tuple[Situa
     return told, Trial(kind, side.id, (chosen,) if chosen else ())
 
 
-def counted(situation: Situation) -> Count:
-    """How the warband stands for Rout."""
-    return count(situation.sides[0], situation)
+def providers(situation: Situation, answers: Answers) -> list[tuple[str, str]]:
+    """Those among whom the player may choose whose Leadership is used, a group once; none while it is settled."""
+    told, _ = tell(TrialKind.ROUT, situation, answers)
+    side = told.sides[0]
+    if not count(side, told).required:
+        return []
+    names = {fighter.id: rank.name for rank in ranks(told) for fighter in rank.fighters}
+    found: dict[str, str] = {}
+    for fighter in equals(side, told):
+        found.setdefault(names[fighter.id], fighter.id)
+    return [(fighter_id, name) for name, fighter_id in found.items()]

@@ -13,6 +13,8 @@ from rules.engine.standing import Reason
 from rules.engine.trials import KINDS
 from warbands.models import TestRecord
 
+LONGEST_TITLE = 50
+
 _PIPS = {
     1: ((20, 20),),
     2: ((11, 11), (29, 29)),
@@ -44,6 +46,16 @@ class Why:
     rule: str = ""
     ruling: str = ""
     question: str = ""
+
+    @property
+    def named(self) -> str:
+        """The beginning of the text that names the rule, as the words of a link to it."""
+        return (self.text.partition(":")[0] if ":" in self.text else self.text) if self.rule else ""
+
+    @property
+    def rest(self) -> str:
+        """What follows the name of the rule."""
+        return self.text[len(self.named) :]
 
 
 def reasons(told: Iterable[Reason]) -> list[Why]:
@@ -89,7 +101,7 @@ class PlanShown:
     text: str = ""
     need: int | None = None
     dice: str = ""
-    boxes: tuple[int, ...] = ()
+    boxes: int = 0
     whose: str = ""
     chances: list[Chance] = field(default_factory=list)
     with_reroll: str = ""
@@ -113,7 +125,6 @@ def plan_shown(planned: Plan, situation: Situation) -> PlanShown:
 
 
 def _roll_shown(roll: Roll, situation: Situation, told: list[Why]) -> PlanShown:
-    boxes = tuple(range(1, roll.dice.count + 1))
     if roll.target is None:
         chances = (
             []
@@ -122,7 +133,7 @@ def _roll_shown(roll: Roll, situation: Situation, told: list[Why]) -> PlanShown:
                 _chance(outcome.slug.replace("_", " "), roll, roll.chance_of(outcome.slug)) for outcome in roll.outcomes
             ]
         )
-        return PlanShown("roll", told, dice=roll.dice.word, boxes=boxes, chances=chances)
+        return PlanShown("roll", told, dice=roll.dice.word, boxes=roll.dice.count, chances=chances)
     own = roll.provider == roll.trial.who
     whose = "his own Leadership" if own else f"{situation.fighter(roll.provider).called}’s Leadership"
     again = roll.chance_with_reroll
@@ -132,7 +143,7 @@ def _roll_shown(roll: Roll, situation: Situation, told: list[Why]) -> PlanShown:
         told,
         need=roll.target,
         dice=roll.dice.word,
-        boxes=boxes,
+        boxes=roll.dice.count,
         whose=whose,
         chances=[_chance("passes", roll, roll.chance)],
         with_reroll=words,
@@ -166,14 +177,13 @@ def verdict_shown(record: TestRecord, replaced_by: str = "") -> VerdictShown:
     """A record, for a page. ``replaced_by`` is the public id of its correction or re-roll."""
     verdict = record.verdict
     passed = verdict["passed"]
-    headline, _, rest = str(verdict["text"]).partition(". ")
-    tested = verdict["total"] is not None and record.plan.get("target") is not None
+    title, text = _worded(verdict, against=record.plan.get("target"))
     return VerdictShown(
         record=record,
         kind=KINDS[TrialKind(record.kind)].name,
-        title=headline if tested else _title(verdict),
+        title=title,
         mark={True: "pass", False: "fail", None: "plain"}[passed],
-        text=rest if tested else str(verdict["text"]),
+        text=text,
         dice=_dice(record.faces, verdict["dropped"]),
         lasting=_lasting(verdict["changes"], str(verdict["text"])),
         why=[why(**reason) for reason in verdict["reasons"]],
@@ -184,12 +194,17 @@ def verdict_shown(record: TestRecord, replaced_by: str = "") -> VerdictShown:
     )
 
 
-def _title(verdict: Mapping[str, Any]) -> str:
-    if verdict["automatic"] and verdict["passed"] is not None:
-        return "Passed without rolling" if verdict["passed"] else "Failed without rolling"
+def _worded(verdict: Mapping[str, Any], against: int | None) -> tuple[str, str]:
+    """What a verdict is headed by, and what is left to say."""
+    said = str(verdict["text"])
+    headline, _, rest = said.partition(". ")
     if verdict["total"] is not None:
-        return f"Rolled {verdict['total']}"
-    return "Noted"
+        return (headline, rest) if against is not None else (f"Rolled {verdict['total']}", said)
+    if verdict["automatic"] and verdict["passed"] is not None:
+        return "Passed without rolling" if verdict["passed"] else "Failed without rolling", said
+    if verdict["outcome"] == "exempt":
+        return "No test", f"{said.rstrip('.')}."
+    return (headline.rstrip("."), rest) if len(headline) <= LONGEST_TITLE else ("Noted", said)
 
 
 def _dice(faces: Sequence[int], dropped: int | None) -> list[Die]:
@@ -222,5 +237,6 @@ def _notes(record: TestRecord) -> list[str]:
     if record.reroll_of_id:
         notes.append("A re-roll")
     if record.repeats:
-        notes.append(f"Taken again: {record.repeats} before it within two hours")
+        times = {1: "once", 2: "twice"}.get(record.repeats, f"{record.repeats} times")
+        notes.append(f"A repeat: taken {times} in the two hours before")
     return notes

@@ -6,7 +6,7 @@ give back the record that the same key made before: neither a double tap nor a r
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -15,7 +15,7 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from rules.content import Content, at, current
+from rules.content import Content, current
 from rules.engine.dice import FacesError
 from rules.engine.plans import (
     ChoiceError,
@@ -37,7 +37,7 @@ from rules.engine.rulings import Rulings
 from rules.engine.situation import Situation
 from warbands.models import TestRecord, Warband, Warrior
 from warbands.psychology import rout
-from warbands.psychology.records import offers_of, stored_plan, stored_trial, stored_verdict, trial_of
+from warbands.psychology.records import stored_plan, stored_trial, stored_verdict, trial_of
 from warbands.snapshots import fighter_id, situation_of
 
 REPEATED_WITHIN = timedelta(hours=2)
@@ -98,7 +98,7 @@ def base(warband: Warband) -> tuple[Content, Situation]:
 
 
 def prepare(asked: Asked, *, content: Content | None = None, situation: Situation | None = None) -> Prepared:
-    """Plan a test. Raises ``RefusedError`` for a warrior whose unit the published lists no longer hold."""
+    """Plan a test. Raises ``RefusedError`` for a warrior who has left, or whose unit the published lists dropped."""
     if content is None or situation is None:
         content, situation = base(asked.warband)
     if asked.warrior is None:
@@ -106,16 +106,16 @@ def prepare(asked: Asked, *, content: Content | None = None, situation: Situatio
     else:
         who = fighter_id(asked.warrior, asked.member)
         if not situation.knows(who):
-            raise RefusedError("", "The published lists no longer hold this unit, so it cannot be tested.")
-        situation, trial = tell(asked.kind, who, situation, asked.answers, follows=_demanded(asked))
+            raise RefusedError("", "He is no longer on the roster, or his unit no longer in the lists.")
+        situation, trial = tell(asked.kind, who, situation, asked.answers, follows=_demanded(asked, who))
     return Prepared(asked, plan(trial, situation), situation, content)
 
 
-def _demanded(asked: Asked) -> Trial | None:
-    if asked.after is None:
+def _demanded(asked: Asked, who: str) -> Trial | None:
+    """What an earlier result left to be tested, of this same model even where his group has changed since."""
+    if asked.after is None or not asked.after.verdict["follow"]:
         return None
-    follow = asked.after.verdict["follow"]
-    return trial_of(follow[0]) if follow else None
+    return replace(trial_of(asked.after.verdict["follow"][0]), who=who)
 
 
 @transaction.atomic
@@ -127,99 +127,45 @@ def take(
     Raises ``RefusedError`` for faces that the dice cannot show, for an option that is not offered, and where there is
     nothing to test.
     """
-    if made := _made(asked.warband, client_key):
+    if made := of_key(asked.warband, client_key) or (asked.after and asked.after.demanded):
         return made
-    if asked.after is not None and (done := asked.after.followed_by.filter(corrects=None, reroll_of=None).first()):
-        return done
+    if asked.after is not None and (asked.after.corrected_by.exists() or asked.after.taken_again):
+        raise RefusedError("", "The result that demanded this no longer holds.")
     prepared = prepare(asked)
-    thrown, verdict = _verdict(prepared.plan, faces, option)
-    return _store(prepared, verdict, by=by, client_key=client_key, typed=faces is not None and bool(thrown),
+    if isinstance(prepared.plan, Exempt) and not prepared.plan.follow and not prepared.plan.changes:
+        raise RefusedError("", f"There is nothing to roll: {prepared.plan.reasons[0].text}.")
+    verdict = judged(prepared.plan, faces, option)
+    return store(prepared, verdict, by=by, client_key=client_key, typed=faces is not None and bool(verdict.faces),
                   follows=asked.after, repeats=_repeats(asked))  # fmt: skip
 
 
-@transaction.atomic
-def reroll(
-    *, record: TestRecord, rule: str, by: User, client_key: UUID, faces: Sequence[int] | None = None
-) -> TestRecord:
-    """Take a failed test again by the rule that allows it; the second result stands. Raises ``RefusedError``."""
-    if made := _made(record.warband, client_key) or record.rerolled_as.filter(corrects=None).first():
-        return made
-    offer = next((offer for offer in offers_of(record.verdict) if offer.rule == rule), None)
-    if offer is None or record.corrected_by.exists():
-        raise RefusedError("", "Nothing allows this test to be taken again.")
-    prepared = _as_it_was(record)
-    if not isinstance(prepared.plan, Roll):
-        raise RefusedError("", "As the warband stands now, nothing is rolled here.")
-    thrown, verdict = _verdict(prepared.plan, faces, "", offer=offer)
-    return _store(prepared, verdict, by=by, client_key=client_key, typed=faces is not None and bool(thrown),
-                  reroll_of=record, follows=record.follows)  # fmt: skip
-
-
-@transaction.atomic
-def correct(
-    *, record: TestRecord, answers: Answers, reason: str, by: User, client_key: UUID, faces: Sequence[int] | None = None
-) -> TestRecord:
-    """Replace a record by one with other facts, or other dice of the table, for a reason.
-
-    Dice that the app rolled stay as they fell; only where the new facts ask for more dice are the missing ones rolled.
-    Raises ``RefusedError``.
-    """
-    if made := _made(record.warband, client_key):
-        return made
-    if record.corrected_by.exists():
-        raise RefusedError("", "This record was corrected already; correct the correction.")
-    if not reason.strip():
-        raise RefusedError("reason", "A correction needs a reason.")
-    prepared = _as_it_was(record, answers)
-    option = "" if record.faces else str(record.verdict["outcome"])
-    kept = list(record.faces)
-    if record.typed and faces is not None:
-        kept = list(faces)
-    elif isinstance(prepared.plan, Roll):
-        kept = kept[: prepared.plan.dice.count]
-        kept += [_face() for _ in range(prepared.plan.dice.count - len(kept))]
-    _, verdict = _verdict(prepared.plan, kept if isinstance(prepared.plan, Roll) else None, option)
-    return _store(prepared, verdict, by=by, client_key=client_key, typed=record.typed, corrects=record,
-                  follows=record.follows, reroll_of=record.reroll_of, reason=reason.strip())  # fmt: skip
-
-
-def _made(warband: Warband, client_key: UUID) -> TestRecord | None:
+def of_key(warband: Warband, client_key: UUID) -> TestRecord | None:
+    """The record that a form with this key has made already."""
     return TestRecord.objects.filter(warband=warband, client_key=client_key).first()
 
 
-def _as_it_was(record: TestRecord, answers: Answers | None = None) -> Prepared:
-    """The test of a record prepared again, under the content it was made under, with its answers or others."""
-    content = at(record.version_id)
-    situation = situation_of(record.warband, content, Rulings.of(record.rulings))
-    told = record.facts if answers is None else {**record.facts, **answers}
-    asked = Asked(record.warband, TrialKind(record.kind), record.warrior, record.member, told, record.follows)
-    return prepare(asked, content=content, situation=situation)
-
-
-def _face() -> int:
+def face() -> int:
+    """One die, thrown."""
     return secrets.randbelow(6) + 1
 
 
-def _verdict(
-    planned: Plan, faces: Sequence[int] | None, option: str, offer: Offer | None = None
-) -> tuple[Sequence[int], Verdict]:
-    """The faces that fell and the verdict for them."""
+def judged(
+    planned: Plan, faces: Sequence[int] | None = None, option: str = "", *, offer: Offer | None = None
+) -> Verdict:
+    """The verdict for these faces or this option; without faces the dice are rolled."""
     match planned:
-        case Exempt() if not planned.follow and not planned.changes:
-            raise RefusedError("", f"There is nothing to roll: {planned.reasons[0].text}.")
         case Roll():
             try:
-                thrown = planned.dice.roll(_face) if faces is None else planned.dice.check(faces)
+                return judge(planned, planned.dice.roll(face) if faces is None else faces, reroll_of=offer)
             except FacesError as error:
                 raise RefusedError("faces", str(error)) from None
-            return thrown, judge(planned, thrown, reroll_of=offer)
         case Choose():
             try:
-                return (), choose(planned, option)
+                return choose(planned, option)
             except ChoiceError:
                 raise RefusedError("option", "Choose what happened.") from None
         case _:
-            return (), settle(planned)
+            return settle(planned)
 
 
 def _repeats(asked: Asked) -> int:
@@ -238,7 +184,10 @@ def _repeats(asked: Asked) -> int:
     ).count()
 
 
-def _store(prepared: Prepared, verdict: Verdict, *, by: User, client_key: UUID, **fields: Any) -> TestRecord:
+def store(
+    prepared: Prepared, verdict: Verdict, *, by: User, client_key: UUID, offer: Offer | None = None, **fields: Any
+) -> TestRecord:
+    """Keep a verdict as a record, or give back the record of whoever sent the same form a moment earlier."""
     asked = prepared.asked
     try:
         with transaction.atomic():
@@ -252,7 +201,7 @@ def _store(prepared: Prepared, verdict: Verdict, *, by: User, client_key: UUID, 
                 facts=dict(asked.answers),
                 plan=stored_plan(prepared.plan, prepared.situation),
                 faces=list(verdict.faces),
-                verdict=stored_verdict(verdict),
+                verdict=stored_verdict(verdict, offer),
                 rulings=prepared.situation.rulings.changed(),
                 version_id=prepared.content.digest,
                 by=by,
@@ -260,10 +209,12 @@ def _store(prepared: Prepared, verdict: Verdict, *, by: User, client_key: UUID, 
                 **fields,
             )
     except IntegrityError:
-        # The same form came twice at once: the other one was first, and its record is the answer.
-        made = _made(asked.warband, client_key)
-        if made is None and fields.get("follows"):
-            made = fields["follows"].followed_by.filter(corrects=None, reroll_of=None).first()
-        if made is None:
+        # Two forms came at once: the other was first, and its record is the answer, unless this one was to correct it.
+        first = of_key(asked.warband, client_key)
+        if first is None and fields.get("corrects"):
+            raise RefusedError("", "Somebody else has just corrected this record.") from None
+        first = first or (fields["reroll_of"].taken_again if fields.get("reroll_of") else None)
+        first = first or (fields["follows"].demanded if fields.get("follows") else None)
+        if first is None:
             raise
-        return made
+        return first

@@ -1,6 +1,5 @@
 """Pages on which tests are taken: of a warrior, of what a result demands, of the warband."""
 
-from collections.abc import Sequence
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
@@ -8,7 +7,6 @@ from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
-from rules.engine.plans import TrialKind
 from rules.engine.trials import KINDS
 from warbands.access import get_editable_or_404
 from warbands.doors import Request, signed_in
@@ -20,6 +18,7 @@ from warbands.psychology.forms import client_key, kind_or_none, new_key, typed_f
 from warbands.psychology.taking import Asked, RefusedError, take
 
 GET_OR_POST = ["GET", "HEAD", "POST"]
+LOOK = "look"
 CHOICE = "choice"
 
 
@@ -32,9 +31,10 @@ def trial(request: Request, warband: str, warrior: str, kind: str = "") -> HttpR
     wanted = kind_or_none(kind) if kind else None
     if kind and (wanted is None or not KINDS[wanted].listed):
         raise Http404("There is no such test.")
-    bench, _, _ = benches.for_warrior(row, who, wanted, _data(request))
+    bench = benches.for_warrior(row, who, wanted, _data(request))
     if bench is None:
-        return render(request, "warbands/psychology/unknown.html", {"warband": row, "warrior": who})
+        part = "#panel" if request.htmx else ""
+        return render(request, f"warbands/psychology/unknown.html{part}", {"warband": row, "warrior": who})
     return _answer(request, bench, bench.asked)
 
 
@@ -44,11 +44,9 @@ def next_(request: Request, warband: str, record: str) -> HttpResponse:
     """What the result of a test demands: a second die, a run, what the parting hits did."""
     row = get_editable_or_404(request.user, warband)
     after = get_object_or_404(log.records(row), public_id=record)
-    after.warband = row  # the row that knows whether it may be changed
-    done = after.followed_by.filter(corrects=None, reroll_of=None).first()
-    if done is not None:
+    if done := after.demanded:
         return shown_record(request, row, done)
-    bench = benches.for_next(after, _data(request))
+    bench = benches.for_next(after, row, _data(request))
     if bench is None:
         return redirect(after)
     bench.chain = log.chain(after)
@@ -60,9 +58,8 @@ def next_(request: Request, warband: str, record: str) -> HttpResponse:
 def rout(request: Request, warband: str) -> HttpResponse:
     """The warband's own Rout test, and leaving by choice."""
     row = get_editable_or_404(request.user, warband)
-    leaving = request.POST.get("how") == CHOICE
-    kind = TrialKind.VOLUNTARY_ROUT if leaving else TrialKind.ROUT
-    bench, asked = benches.for_rout(row, kind, _data(request))
+    bench = benches.for_rout(row, _data(request))
+    asked = benches.by_choice(bench.asked) if request.POST.get("how") == CHOICE else bench.asked
     return _answer(request, bench, asked, page="warbands/psychology/rout.html")
 
 
@@ -74,13 +71,14 @@ def _answer(request: Request, bench: Bench, asked: Asked, page: str = "warbands/
     """Show the bench, or take the test that was sent and show the verdict."""
     if request.method != "POST":
         return _bench(request, bench, page)
-    if request.POST.get("how") == "look":
-        return redirect(f"{bench.href}?{bench.told}")
-    if bench.plan is None or (bench.member is not None and bench.member.is_bound and not bench.member.is_valid()):
+    if bench.wrong:
         return _bench(request, bench, page, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    how = request.POST.get("how")
+    if how == LOOK:
+        return redirect(f"{bench.href}?{bench.told_and_typed}")
     try:
         key = client_key(request.POST)
-        faces: Sequence[int] | None = typed_faces(request.POST) if asked.kind is not TrialKind.VOLUNTARY_ROUT else None
+        faces = typed_faces(request.POST, needed=how == "typed")
         record = take(asked=asked, by=request.user, client_key=key, faces=faces, option=request.POST.get("option", ""))
     except RefusedError as refused:
         bench.error, bench.error_field = refused.message, refused.field
@@ -88,14 +86,21 @@ def _answer(request: Request, bench: Bench, asked: Asked, page: str = "warbands/
     return shown_record(request, asked.warband, record)
 
 
+def on_roster(request: Request, warband: Warband) -> bool:
+    """Whether htmx asks from the roster itself, whose address stays as it is and whose log is brought up to date."""
+    path = urlsplit(request.htmx.current_url_abs_path or "").path
+    return bool(request.htmx) and path in {"", warband.get_absolute_url()}
+
+
 def _bench(request: Request, bench: Bench, page: str, status: int = HTTPStatus.OK) -> HttpResponse:
     """The bench as a page, its panel, or (``HX-Target`` says so) just the plan."""
-    part = ""
-    if request.htmx:
-        part = "#plan" if request.htmx.target == f"plan-{bench.place}" else "#panel"
-    response = render(request, f"{page}{part}", {"bench": bench, "warband": bench.warband}, status=status)
-    if part == "#plan" and urlsplit(request.htmx.current_url_abs_path or "").path == bench.href:
-        response["HX-Replace-Url"] = f"{bench.href}?{bench.told}"
+    if not request.htmx:
+        return render(request, page, {"bench": bench, "warband": bench.warband}, status=status)
+    plan = request.htmx.target == f"plan-{bench.place}"
+    facts = {"bench": bench, "warband": bench.warband}
+    response = render(request, f"{page}#{'plan' if plan else 'panel'}", facts, status=status)
+    if request.method != "POST" and not on_roster(request, bench.warband):
+        response["HX-Replace-Url" if plan else "HX-Push-Url"] = f"{bench.href}?{bench.told}" if plan else bench.address
     return response
 
 
@@ -104,27 +109,40 @@ def shown_record(request: Request, warband: Warband, record: TestRecord) -> Http
     if not request.htmx:
         return redirect(record)
     fresh = get_object_or_404(log.records(warband), public_id=record.public_id)
-    return record_page(request, warband, fresh, fresh=True)
+    response = record_page(request, warband, fresh, fresh=True)
+    if not on_roster(request, warband):
+        response["HX-Push-Url"] = record.get_absolute_url()
+    return response
 
 
 def record_page(
-    request: Request, warband: Warband, record: TestRecord, *, fresh: bool = False, error: str = "", status: int = 200
+    request: Request,
+    warband: Warband,
+    record: TestRecord,
+    *,
+    fresh: bool = False,
+    refused: RefusedError | None = None,
 ) -> HttpResponse:
     """A record with what led to it and what it demands, as a page or to htmx its panel."""
     verdicts = log.chain(record)
-    demands = not verdicts[-1].replaced_by and not record.followed_by.exists()
+    last = verdicts[-1]
+    done = record.demanded
+    open_still = warband.editable and not last.replaced_by and done is None
     facts = {
         "warband": warband,
         "record": record,
         "verdicts": verdicts,
-        "last": verdicts[-1],
+        "last": last,
+        "done": done,
         "place": benches.place_of(record.warrior),
-        "again_href": benches.trial_href(warband, record.warrior) if record.warrior else "",
-        "bench": benches.for_next(record, _data(request) if not fresh else QueryDict()) if demands else None,
+        "again_href": benches.again_href(warband, record),
+        "bench": benches.for_next(record, warband, {}) if open_still else None,
+        "boxes": benches.boxes(len(record.faces), benches.typed_in(request.POST) if refused else {}),
         "key": new_key(),
         "fresh": fresh,
-        "error": error,
-        "log": log.teaser(warband) if request.htmx else [],
+        "refused": refused,
+        "log": log.teaser(warband) if on_roster(request, warband) else None,
     }
     page = "warbands/psychology/record.html#panel" if request.htmx else "warbands/psychology/record.html"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if refused else HTTPStatus.OK
     return render(request, page, facts, status=status)
