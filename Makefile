@@ -20,11 +20,9 @@ test: setup ## Run every test, those in a real Chromium too
 	@chromium=$$(scripts/chromium.sh) && CHROMIUM="$$chromium" $(BIN)/pytest -n $(JOBS)
 
 lint: setup ## Check style, templates, the direction of imports, and that no migration is missing
-	@$(BIN)/ruff check
-	@$(BIN)/ruff format --check
-	@$(BIN)/djlint templates --lint --quiet
-	@$(BIN)/lint-imports --no-logo
-	@$(BIN)/python manage.py makemigrations --check --dry-run
+	@failed=; for check in "ruff check" "ruff format --check" "djlint templates --lint --quiet" "lint-imports --no-logo" \
+		"python manage.py makemigrations --check --dry-run"; do $(BIN)/$$check || failed="$$failed\n  $$check"; done; \
+		[ -z "$$failed" ] || { printf "These found something:%b\n" "$$failed" >&2; exit 1; }
 
 format: setup ## Put code into its usual shape
 	@$(BIN)/ruff check --fix-only --quiet
@@ -43,5 +41,5 @@ screenshots: setup ## Take the pictures of the main pages
 	@chromium=$$(scripts/chromium.sh) && CHROMIUM="$$chromium" $(BIN)/python -m tests.screenshots
 
 clean: ## Remove what tools left behind; never the database, never .env
-	@rm -rf .venv .bootstrap staticfiles test-results .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	@rm -rf .venv .bootstrap staticfiles screenshots test-results .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
