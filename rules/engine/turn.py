@@ -121,7 +121,9 @@ def spared(situation: Situation) -> Iterator[Plan]:
     """What is not asked for at this moment though somebody might expect it, with the reasons."""
     if situation.moment is Moment.CHARGES:
         found = (trial for charge in situation.charges for trial in _trials_of(charge, situation))
-        yield from (planned for trial in found if is_idle(planned := plan(trial, situation)))
+        for trial in found:
+            if trial.key not in situation.done and is_idle(planned := plan(trial, situation)):
+                yield planned
         return
     side = _side_in_turn(situation)
     for step in _steps(situation) if side else ():
@@ -130,8 +132,9 @@ def spared(situation: Situation) -> Iterator[Plan]:
                 yield plan(Trial(TrialKind.ROUT, side.id), situation)
             continue
         for fighter in side.fighters if side else ():
-            if fighter.on_table and _concerned(step, fighter, situation):
-                planned = plan(Trial(_STEP_KIND[step], fighter.id), situation)
+            trial = Trial(_STEP_KIND[step], fighter.id)
+            if fighter.on_table and trial.key not in situation.done and _concerned(step, fighter, situation):
+                planned = plan(trial, situation)
                 if is_idle(planned):
                     yield planned
 

@@ -46,7 +46,7 @@ def check(case: Mapping[str, Any], rulebook: Rulebook) -> list[str]:
         shared = {key: value for key, value in given.items() if key != "variants"}
         return _differences(
             [
-                (variant[wanted], finder({**shared, **variant}, rulebook, rulings), wanted)
+                (variant[wanted], finder({**shared, **_without(variant, wanted)}, rulebook, rulings), wanted)
                 for variant in given["variants"]
             ]
         )
@@ -70,6 +70,10 @@ def _named(expect: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
             if (told[1] in found[RULINGS]) is not wanted:
                 failures.append(f"{'not ' if wanted else ''}named: {told[1]}")
     return failures
+
+
+def _without(variant: Mapping[str, Any], wanted: str) -> dict[str, Any]:
+    return {key: value for key, value in variant.items() if key != wanted}
 
 
 def _differences(rows: list[tuple[Any, Mapping[str, Any], str]]) -> list[str]:

@@ -27,7 +27,8 @@ _ROUTS = re.compile(r"^(?P<side>[A-D]) (?:asks|wants|wishes) to rout(?: voluntar
 
 _NARRATIVE = re.compile(
     r"^(no other enemy (?:is )?near \w+|the shot does no harm|the fight injures nobody|"
-    r"(?:each|the) flight is run at once|no parting hit (?:wounds|is made|strikes)|nobody else is near|all parting hits are saved|no hit wounds|"
+    r"(?:each|the) flight is run at once|no parting hit (?:wounds|is made|strikes)|nobody else is near|"
+    r"all parting hits are saved|no hit wounds|"
     r"\w+ does not intercept|\w+ (?:is|are) (?:not )?in (?:charge )?(?:reach|range)|\w+ must charge \w+|"
     r"\w+ is in sight|(?:all|both) in range)$"
 )

@@ -11,7 +11,7 @@ from rules.engine.rulings import Rulings
 
 MAGIC_KEYS = {
     "magic_resistance", "rules", "composites", "spell", "casting_roll", "targets", "unit_mr", "character_mr", "joined",
-    "other_ward", "die", "saved", "source", "ward", "difficulty", "cast", "unit_mr_now",
+    "other_ward", "die", "source", "difficulty",
 }  # fmt: skip
 
 

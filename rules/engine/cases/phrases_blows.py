@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from rules.engine import turn
+from rules.engine import numbers, turn
 from rules.engine.cases.phrases import ONE, after, flagged, says
 from rules.engine.cases.record import Played
 from rules.engine.cases.words import CaseError
@@ -114,23 +114,32 @@ def _attacks(played: Played, found: re.Match[str]) -> bool:
 
 @says(
     rf"{ONE} (?:is )?still frenzied(?:,? with doubled attacks)?",
-    rf"{ONE} fights,? with doubled attacks",
     rf"{ONE} (?:is )?(?P<not>not|no longer) frenzied",
 )
 def _still_frenzied(played: Played, found: re.Match[str]) -> bool:
-    counted = _blows_in_combat(played.final, found["who"])
-    characteristic = played.final.fighter(found["who"]).attacks
-    return counted == (characteristic if found.groupdict().get("not") else 2 * characteristic)
+    situation, fighter = _in_combat(played.final, found["who"])
+    counted = numbers.attacks(standing(fighter, situation)).value
+    return counted == (fighter.attacks if found.groupdict().get("not") else 2 * fighter.attacks)
+
+
+@says(rf"{ONE} fights,? with doubled attacks")
+def _fights_frenzied(played: Played, found: re.Match[str]) -> bool:
+    return _blows_in_combat(played.final, found["who"]) == 2 * played.final.fighter(found["who"]).attacks
 
 
 def _blows_in_combat(situation: Situation, who: str) -> int:
-    """His attacks where he fights now, or else fought the first foe he has."""
+    """The blows he strikes where he fights now, or else fought the first foe he has."""
+    situation, fighter = _in_combat(situation, who)
+    return blows(fighter, None, situation).attacks
+
+
+def _in_combat(situation: Situation, who: str) -> tuple[Situation, Fighter]:
     fighter = situation.fighter(who)
     if not situation.opponents(fighter):
         foes = [foe.id for foe in situation.foes(fighter) if foe.on_table]
         fighter = replace(fighter, engaged=tuple(foes[:1]))
         situation = situation.with_fighter(fighter)
-    return blows(fighter, None, situation).attacks
+    return situation, fighter
 
 
 @says(rf"no compulsory charge|not compelled to charge|{ONE} (?:is )?not compelled to charge")

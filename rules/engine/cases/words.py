@@ -71,7 +71,7 @@ def slugify(name: str) -> str:
 def rule_named(name: str, rulebook: Rulebook) -> Rule:
     """The rule of this name, alias or slug. Raises ``CaseError``."""
     slug = PHRASED_RULES.get(name.lower(), slugify(name))
-    rule = rulebook.get(slug)
+    rule = rulebook.get(name) or rulebook.get(slug)
     if rule is None:
         rule = next((known for known in rulebook.rules.values() if known.name.lower() == name.lower()), None)
     if rule is None:
