@@ -8,6 +8,8 @@ from rules.content import current
 from rules.loading.service import load_rules
 from rules.models import RulebookVersion, SpecialRule, UnitType, WarbandType
 from tests.warbands.factories import UserFactory, WarbandFactory, WarriorFactory
+from warbands.models import Sharing
+from warbands.rosters.sharing import share
 
 
 @pytest.fixture(scope="session")
@@ -88,3 +90,19 @@ def priest(warband):
 @pytest.fixture
 def reeds(warband):
     return WarriorFactory(warband=warband, unit="skink-brave", name="The Reeds", size=4)
+
+
+@pytest.fixture
+def secret(warband):
+    """What is secret in the link by which the warband is shared."""
+    share(warband=warband, version=warband.version, sharing=Sharing.LINK, token="only-for-tests")
+    warband.refresh_from_db()
+    return "only-for-tests"
+
+
+@pytest.fixture(params=["signed in", "anonymous"])
+def as_reader(request, secret, stranger):
+    """Somebody who has opened the secret link, with an account and without."""
+    client = _signed_in(stranger) if request.param == "signed in" else Client()
+    assert client.post("/warbands/link/", {"token": secret}).status_code == 302
+    return client

@@ -24,11 +24,21 @@ def new_public_id() -> str:
     return "".join(secrets.choice(PUBLIC_ID_ALPHABET) for _ in range(PUBLIC_ID_LENGTH))
 
 
+class Sharing(models.TextChoices):
+    """Who may look at a warband besides its owner."""
+
+    PRIVATE = "private", "Private"
+    LINK = "link", "Secret link"
+    PUBLIC = "public", "Public"
+
+
 class Warband(models.Model):
     """A player's warband.
 
     ``version`` counts changes of the row itself (name, notes); a warrior has a version of his own. ``client_key`` is
-    the key of the form that made it: the same form sent twice makes one warband.
+    the key of the form that made it: the same form sent twice makes one warband. ``link_hash`` is what is kept of the
+    secret link, from which nobody can tell the link itself. ``deleted_at`` is set for one that was deleted and can
+    still be brought back.
     """
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
@@ -40,6 +50,9 @@ class Warband(models.Model):
     client_key = models.UUIDField(null=True, editable=False)
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
+    sharing = models.CharField(max_length=8, choices=Sharing, default=Sharing.PRIVATE)
+    link_hash = models.CharField(max_length=64, blank=True, editable=False)
+    deleted_at = models.DateTimeField(null=True, blank=True)
 
     editable: bool
     """Whether whoever asked may change it. Only ``warbands.access`` says so; a row read otherwise does not know."""
@@ -48,6 +61,10 @@ class Warband(models.Model):
         ordering: ClassVar = ["-changed", "-pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["owner", "client_key"], name="warband_made_once_per_form"),
+            models.UniqueConstraint(fields=["link_hash"], condition=~models.Q(link_hash=""), name="link_opens_one"),
+            models.CheckConstraint(
+                condition=models.Q(sharing="link") ^ models.Q(link_hash=""), name="link_only_where_shared_by_link"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -12,7 +12,7 @@ from rules.engine.plans import Choose, Plan, Roll, TrialKind
 from rules.engine.questions import questions
 from rules.engine.rulings import Rulings
 from warbands.access import get_editable_or_404, get_visible_or_404
-from warbands.doors import Request, signed_in
+from warbands.doors import Request, open_to_readers, signed_in
 from warbands.models import TestRecord
 from warbands.psychology import log
 from warbands.psychology.amending import as_it_was, correct, fallen, reroll
@@ -24,7 +24,7 @@ from warbands.psychology.views import GET_OR_POST, record_page, shown_record
 from warbands.snapshots import fighter_id, situation_of
 
 
-@signed_in
+@open_to_readers
 @require_safe
 def tests(request: Request, warband: str) -> HttpResponse:
     """The log of a warband's tests, of one warrior where the address names one."""
@@ -40,7 +40,7 @@ def tests(request: Request, warband: str) -> HttpResponse:
     return render(request, f"warbands/psychology/log.html{part}", facts)
 
 
-@signed_in
+@open_to_readers
 @require_http_methods(GET_OR_POST)
 def record(request: Request, warband: str, record: str) -> HttpResponse:
     """One record; sent to, it is taken again by the rule that allows it."""

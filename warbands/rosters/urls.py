@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from warbands.rosters import rule_views, views, warrior_views
+from warbands.rosters import keeping_views, rule_views, sharing_views, views, warrior_views
 
 WARBAND = "<slug:warband>"
 WARRIOR = f"{WARBAND}/warriors/<slug:warrior>"
@@ -10,10 +10,15 @@ WARRIOR = f"{WARBAND}/warriors/<slug:warrior>"
 urlpatterns = [
     path("", views.mine, name="list"),
     path("new/", views.new, name="new"),
+    path("link/", sharing_views.link, name="link"),
     path(f"{WARBAND}/", views.warband, name="warband"),
     path(f"{WARBAND}/details/", views.details, name="details"),
     path(f"{WARBAND}/rating/", views.rating, name="rating"),
     path(f"{WARBAND}/order/", views.order, name="order"),
+    path(f"{WARBAND}/sharing/", sharing_views.sharing, name="sharing"),
+    path(f"{WARBAND}/duplicate/", keeping_views.duplicate, name="duplicate"),
+    path(f"{WARBAND}/delete/", keeping_views.delete, name="delete"),
+    path(f"{WARBAND}/bring-back/", keeping_views.bring_back, name="bring-back"),
     path(f"{WARBAND}/warriors/new/", warrior_views.add, name="add"),
     path(f"{WARRIOR}/", warrior_views.warrior, name="warrior"),
     path(f"{WARRIOR}/move/", warrior_views.move, name="move"),

@@ -6,8 +6,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.content import current
-from warbands.access import editable_by, get_editable_or_404, get_visible_or_404
-from warbands.doors import Request, signed_in
+from warbands.access import deleted_of, editable_by, get_editable_or_404, get_visible_or_404
+from warbands.doors import Request, open_to_readers, signed_in
 from warbands.models import Warband
 from warbands.rosters import entry, services, sheet
 from warbands.rosters.forms import DetailsForm, NewWarbandForm
@@ -26,7 +26,11 @@ GET_OR_POST = ["GET", "HEAD", "POST"]
 @require_safe
 def mine(request: Request) -> HttpResponse:
     """The warbands this player keeps, the last changed first."""
-    return render(request, "warbands/mine.html", {"warbands": all_mine(editable_by(request.user))})
+    return render(
+        request,
+        "warbands/mine.html",
+        {"warbands": all_mine(editable_by(request.user)), "deleted": deleted_of(request.user)},
+    )
 
 
 @signed_in
@@ -45,7 +49,7 @@ def new(request: Request) -> HttpResponse:
     return render(request, "warbands/new.html", {"form": form}, status=status)
 
 
-@signed_in
+@open_to_readers
 @require_safe
 def warband(request: Request, warband: str) -> HttpResponse:
     """The roster."""
@@ -66,7 +70,7 @@ def changed(request: Request, warband: Warband, words: str, *, at: str = "") -> 
     return redirect(f"{warband.get_absolute_url()}{f'#w-{at}' if at else ''}")
 
 
-@signed_in
+@open_to_readers
 @require_safe
 def rating(request: Request, warband: str) -> HttpResponse:
     """How the rating of a warband comes about, warrior by warrior."""
