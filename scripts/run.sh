@@ -23,9 +23,21 @@ then
     exit 1
 fi
 
-.venv/bin/python manage.py migrate --verbosity 0
-.venv/bin/python manage.py load_rules
-.venv/bin/python manage.py load_demo
+# In one process: each start of Python and Django costs as much as all three commands.
+DJANGO_SETTINGS_MODULE=config.settings .venv/bin/python - <<'PYTHON'
+import sys
+
+import django
+from django.core.management import CommandError, call_command
+
+django.setup()
+try:
+    call_command("migrate", verbosity=0)
+    call_command("load_rules")
+    call_command("load_demo")
+except CommandError as error:
+    sys.exit(f"{error}")
+PYTHON
 
 printf '%s\n' '' "Muster is at http://127.0.0.1:$PORT/" "Stop it with Ctrl+C. What you did is kept, and is there the next time." ''
 exec .venv/bin/python manage.py runserver "127.0.0.1:$PORT"
