@@ -119,7 +119,7 @@ class TestCorrection:
             corrected(taken(boss, faces=[6, 6]), reason)
         assert refused.value.field == "reason"
 
-    def test_the_database_insists_on_a_reason(self, taken, boss, owner):
+    def test_the_database_insists_on_a_reason(self, taken, boss):
         old = taken(boss, faces=[6, 6])
         with pytest.raises(IntegrityError), transaction.atomic():
             TestRecord.objects.create(
@@ -141,7 +141,7 @@ class TestCorrection:
     def test_whoever_comes_second_is_told(self, taken, corrected, boss, monkeypatch):
         old = taken(boss, faces=[6, 6])
         corrected(old, faces=[1, 1])
-        blind = type("Nobody", (), {"exists": lambda self: False})()
+        blind = type("Nobody", (), {"exists": lambda _: False})()
         monkeypatch.setattr(TestRecord, "corrected_by", blind)
         with pytest.raises(RefusedError, match="just corrected"):
             corrected(old, faces=[2, 2])
