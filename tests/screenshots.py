@@ -10,10 +10,11 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Page, sync_playwright
 
 from tests.chromium import SIZES, launch
 
@@ -30,7 +31,7 @@ def rolled(*faces: int) -> Act:
     def act(page: Page) -> None:
         for number, face in enumerate(faces, 1):
             page.get_by_label(f"Die {number}", exact=True).fill(str(face))
-        page.get_by_role("button", name="Use these").click()
+        page.locator(".throw [value=typed]").last.click()
         page.locator(".verdict").last.wait_for()
 
     return act
@@ -140,7 +141,8 @@ def _forget_tests() -> None:
         cursor.execute("DELETE FROM warbands_testrecord")
 
 
-def _take(browser: Browser, address: str, folder: Path, size: str, scheme: Any, wanted: set[str]) -> None:
+def _take(browser: Browser, address: str, folder: Path, size: str, scheme: Any, wanted: set[str]) -> Iterator[str]:
+    """Take one set of pictures; gives the names of those that could not be taken."""
     _forget_tests()
     context = browser.new_context(base_url=address, viewport=SIZES[size], color_scheme=scheme, locale="en-GB")
     context.set_default_timeout(10_000)
@@ -152,9 +154,12 @@ def _take(browser: Browser, address: str, folder: Path, size: str, scheme: Any, 
         if name not in STRANGERS:
             context.add_cookies([cookie])
         page = context.new_page()
-        page.goto(path)
-        for act in acts:
-            act(page)
+        try:
+            page.goto(path)
+            for act in acts:
+                act(page)
+        except Error as error:
+            yield f"{name} ({size}, {scheme}): {str(error).splitlines()[0]}"
         if whole:  # the strip that sticks to the top belongs there
             page.evaluate("scrollTo(0, 0)")
         page.wait_for_timeout(250)  # what opens or moves has come to rest
@@ -179,11 +184,12 @@ def main(arguments: list[str]) -> None:
         django.setup()
         with serving() as address, sync_playwright() as playwright:
             browser = playwright.chromium.launch(**chromium)
-            for size in SIZES:
-                for scheme in SCHEMES:
-                    _take(browser, address, folder, size, scheme, set(arguments[1:]))
+            sets = product(SIZES, SCHEMES)
+            missed = [name for one in sets for name in _take(browser, address, folder, *one, set(arguments[1:]))]
             browser.close()
     print(f"The pictures are in {folder}/ ({time.monotonic() - begun:.0f} seconds).")
+    if missed:
+        sys.exit("\n".join(["These are not what they should be:", *missed]))
 
 
 if __name__ == "__main__":
