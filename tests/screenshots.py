@@ -160,9 +160,10 @@ def _take(browser: Browser, address: str, folder: Path, size: str, scheme: Any, 
                 act(page)
         except Error as error:
             yield f"{name} ({size}, {scheme}): {str(error).splitlines()[0]}"
-        if whole:  # the strip that sticks to the top belongs there
-            page.evaluate("scrollTo(0, 0)")
         page.wait_for_timeout(250)  # what opens or moves has come to rest
+        if whole:  # the strip that sticks to the top belongs there
+            page.evaluate("scrollTo({top: 0, behavior: 'instant'})")
+            page.wait_for_timeout(100)
         page.screenshot(path=folder / f"{name}-{size}-{scheme}.png", full_page=whole)
         page.close()
     context.close()

@@ -119,3 +119,11 @@ def test_the_lesser_pages_wear_our_look(client, name):
 def test_the_account_pages_ask_strangers_to_sign_in(client):
     for name in ["account_email", "account_change_password"]:
         assert client.get(reverse(name)).url.startswith(reverse("account_login"))
+
+
+def test_the_pages_ask_in_our_words_and_once(client):
+    sign_in = client.get(reverse("account_login")).content.decode()
+    assert sign_in.count(reverse("account_reset_password")) == 1
+    sign_up = client.get(reverse("account_signup")).content.decode()
+    assert "E-mail address, if you like" in sign_up
+    assert "placeholder" not in sign_in + sign_up
