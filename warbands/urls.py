@@ -6,5 +6,6 @@ app_name = "warbands"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("warbands.rosters.urls")),
+    path("", include("warbands.exchange.urls")),
     path("", include("warbands.psychology.urls")),
 ]

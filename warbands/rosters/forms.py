@@ -16,6 +16,9 @@ from warbands.rosters.services import largest_size
 KINDS = {"hero": "Heroes", "henchman": "Henchmen", "hired-sword": "Hired swords"}
 """The kinds of unit in the order of a roster, as its headings call them."""
 
+MOST_EXPERIENCE = 999
+"""More than any warrior ever reached; what is larger was mistyped."""
+
 GRADES = {"core": "From the rulebook", "official": "Official", "unofficial": "Unofficial"}
 
 type Choices = list[tuple[str, str | list[tuple[str, str]]]]
@@ -118,10 +121,14 @@ class AddForm(KeyedForm):
 
 
 class WarriorForm(VersionedForm):
-    """Rename a warrior, resize his group, write his notes. A hero and a hired sword have no size to change."""
+    """Rename a warrior, resize his group, set his experience, write his notes.
+
+    A hero and a hired sword have no size to change, and some units gain no experience.
+    """
 
     name = forms.CharField(max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
     size = forms.IntegerField(label="How many", min_value=1)
+    experience = forms.IntegerField(min_value=0, max_value=MOST_EXPERIENCE)
     notes = forms.CharField(required=False, max_length=5_000, widget=forms.Textarea(attrs={"rows": 3}))
 
     def __init__(self, *args: Any, warrior: Warrior, **options: Any) -> None:
@@ -134,19 +141,23 @@ class WarriorForm(VersionedForm):
             del self.fields["size"]
         else:
             self.fields["size"] = forms.IntegerField(label="How many", min_value=1, max_value=most)
-            self.order_fields(["name", "size", "notes"])
+            self.fields["experience"].help_text = "Of each model."
+            self.order_fields(["name", "size", "experience", "notes"])
+        if unit and not unit.gains_experience and not warrior.experience:
+            del self.fields["experience"]
 
     @classmethod
     def of(cls, warrior: Warrior) -> Self:
         """The form as it first opens."""
-        row = {"name": warrior.name, "size": warrior.size, "notes": warrior.notes, "version": warrior.version}
-        return cls(initial=row, warrior=warrior)
+        fields = ("name", "size", "experience", "notes", "version")
+        return cls(initial={field: getattr(warrior, field) for field in fields}, warrior=warrior)
 
     def over(self, row: Any, **options: Any) -> Self:
         return super().over(row, warrior=row, **options)
 
     def reads(self, row: Warrior) -> str:
-        return super().reads(row) + (f", {row.size} models" if "size" in self.fields else "")
+        size = f", {row.size} models" if "size" in self.fields else ""
+        return super().reads(row) + size + (f", {row.experience} xp" if "experience" in self.fields else "")
 
 
 def choose_from(form: forms.Form, name: str, choices: Choices) -> None:

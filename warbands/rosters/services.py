@@ -120,9 +120,18 @@ def suggested_name(unit: Unit, others: Iterable[Warrior]) -> str:
 
 @transaction.atomic
 def change_warrior(
-    *, warrior: Warrior, version: int, name: str | None = None, size: int | None = None, notes: str | None = None
+    *,
+    warrior: Warrior,
+    version: int,
+    name: str | None = None,
+    size: int | None = None,
+    experience: int | None = None,
+    notes: str | None = None,
 ) -> Warrior:
-    """Rename a warrior, resize his group and write his notes, whichever is given. Refuses a size he may not have."""
+    """Rename a warrior, resize his group, set his experience and write his notes, whichever is given.
+
+    Refuses a size he may not have. Experience is each model's, and what a battle brought; it buys nothing by itself.
+    """
     row = fresh(warrior, version)
     if size is not None and size != row.size:
         unit = current().units.get(row.unit_type_id)
@@ -130,6 +139,7 @@ def change_warrior(
             _check_size(unit, size)
         row.size = size
     row.name = row.name if name is None else name
+    row.experience = row.experience if experience is None else experience
     row.notes = row.notes if notes is None else notes
     return save(row)
 

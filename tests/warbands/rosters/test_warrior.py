@@ -10,7 +10,7 @@ def url(reeds):
     return reeds.get_absolute_url()
 
 
-TYPED = {"name": "The Tall Reeds", "size": 5, "notes": "Carry the bolas", "version": 1}
+TYPED = {"name": "The Tall Reeds", "size": 5, "experience": 4, "notes": "Carry the bolas", "version": 1}
 
 
 def test_the_owner_renames_resizes_and_writes_notes(as_owner, url, reeds, warband):
@@ -18,6 +18,10 @@ def test_the_owner_renames_resizes_and_writes_notes(as_owner, url, reeds, warban
     reeds.refresh_from_db()
     assert response["Location"] == f"{warband.get_absolute_url()}#w-{reeds.public_id}"
     assert (reeds.name, reeds.size, reeds.notes, reeds.version) == ("The Tall Reeds", 5, "Carry the bolas", 2)
+    assert reeds.experience == 4
+    page = as_owner.get(warband.get_absolute_url()).content.decode()
+    assert "· 4 xp" in page
+    assert "<b>45</b> rating" in page
 
 
 def test_by_htmx_the_roster_comes_back_and_his_card_takes_the_focus(as_owner, url):
@@ -33,12 +37,32 @@ def test_htmx_opens_the_panel_in_the_place_of_his_card(as_owner, url, reeds):
 
 def test_a_hero_has_no_size_to_change(as_owner, priest):
     assert 'name="size"' not in as_owner.get(priest.get_absolute_url()).content.decode()
-    as_owner.post(priest.get_absolute_url(), {"name": "Tehenca", "size": 3, "version": 1})
+    as_owner.post(priest.get_absolute_url(), {"name": "Tehenca", "size": 3, "experience": 21, "version": 1})
     priest.refresh_from_db()
     assert priest.size == 1
 
 
-@pytest.mark.parametrize("typed", [{"size": 6}, {"size": 0}, {"size": "lots"}, {"name": ""}, {"name": "x" * 81}])
+def test_a_hero_gains_experience(as_owner, priest):
+    as_owner.post(priest.get_absolute_url(), {"name": "Tehenca", "experience": 21, "version": 1})
+    priest.refresh_from_db()
+    assert priest.experience == 21
+
+
+def test_a_beast_gains_no_experience(as_owner, warband):
+    kroxigor = WarriorFactory(warband=warband, unit="kroxigor", name="Mountain")
+    assert 'name="experience"' not in as_owner.get(kroxigor.get_absolute_url()).content.decode()
+    as_owner.post(kroxigor.get_absolute_url(), {"name": "Mountain", "experience": 9, "version": 1})
+    kroxigor.refresh_from_db()
+    assert (kroxigor.experience, kroxigor.version) == (0, 2)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *({"size": 6}, {"size": 0}, {"size": "lots"}, {"name": ""}, {"name": "x" * 81}),
+        *({"experience": -1}, {"experience": 1000}, {"experience": "much"}, {"experience": ""}),
+    ],
+)
 def test_what_cannot_be_saved_is_refused_and_all_that_was_typed_is_kept(as_owner, url, reeds, typed):
     response = as_owner.post(url, TYPED | typed, headers=HX)
     page = response.content.decode()

@@ -1,0 +1,1 @@
+"""A warband on its way out of the house: as plain text, and on paper."""

@@ -1,0 +1,38 @@
+"""A warband as plain text, short enough for a chat and readable in any typeface."""
+
+from collections.abc import Iterator
+
+from warbands.exchange.written import Document, Written
+
+
+def as_text(document: Document) -> str:
+    """The whole warband, a paragraph to each warrior."""
+    return "\n".join(_lines(document)) + "\n"
+
+
+def _lines(document: Document) -> Iterator[str]:
+    yield f"{document.name} ({document.list_name})"
+    head = [f"Rating {document.rating}", f"{document.models} warrior{'' if document.models == 1 else 's'}"]
+    if document.losses:
+        head.append(f"Rout test at {document.losses} out of action")
+    yield ", ".join(head)
+    for section in document.sections:
+        yield ""
+        yield section.title.upper()
+        for warrior in section.warriors:
+            yield ""
+            yield from _warrior(warrior)
+
+
+def _warrior(warrior: Written) -> Iterator[str]:
+    many = f"{warrior.size} × " if warrior.size > 1 else ""
+    gained = f", {warrior.experience} xp" if warrior.experience is not None else ""
+    yield f"{many}{warrior.name}: {warrior.unit_name}{gained}"
+    if warrior.cells:
+        yield " ".join(f"{name}{value}" for name, value in warrior.cells)
+    if warrior.rules:
+        yield ", ".join(warrior.rules)
+    if warrior.figures:
+        yield "; ".join(figure.words for figure in warrior.figures)
+    for chip in warrior.silent:
+        yield f"Without effect: {chip.label} ({chip.note})"

@@ -1,0 +1,53 @@
+"""Pages by which a warband leaves the house: plain text to copy or keep, and a sheet to print."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.text import slugify
+from django.views.decorators.http import require_safe
+
+from warbands.access import get_visible_or_404
+from warbands.doors import Request, open_to_readers
+from warbands.exchange.forms import PaperForm
+from warbands.exchange.text import as_text
+from warbands.exchange.written import written
+
+UNPROCESSABLE = 422
+
+
+@open_to_readers
+@require_safe
+def text(request: Request, warband: str) -> HttpResponse:
+    """The roster as text, to be copied into a forum or a chat."""
+    row = get_visible_or_404(request.user, warband)
+    facts = {"warband": row, "text": as_text(written(row)), "file_href": reverse("warbands:file", args=[row.public_id])}
+    return render(request, "warbands/text.html", facts)
+
+
+@open_to_readers
+@require_safe
+def file(request: Request, warband: str) -> HttpResponse:
+    """The same text as a file to keep."""
+    row = get_visible_or_404(request.user, warband)
+    name = slugify(row.name) or "warband"
+    headers = {"Content-Disposition": f'attachment; filename="{name}.txt"'}
+    return HttpResponse(as_text(written(row)), content_type="text/plain; charset=utf-8", headers=headers)
+
+
+@open_to_readers
+@require_safe
+def paper(request: Request, warband: str) -> HttpResponse:
+    """A sheet to print: warriors, blank cards, and what every rule in it does. Notes are for the owner's eyes."""
+    row = get_visible_or_404(request.user, warband)
+    chosen = PaperForm({"blank": PaperForm.base_fields["blank"].initial} | request.GET.dict())
+    if not row.editable:
+        del chosen.fields["notes"]
+    valid = chosen.is_valid()
+    facts = {
+        "warband": row,
+        "document": written(row),
+        "form": chosen,
+        "blank": range(chosen.cleaned_data["blank"] if valid else 0),
+        "notes": valid and chosen.cleaned_data.get("notes", False),
+    }
+    return render(request, "warbands/paper.html", facts, status=200 if valid else UNPROCESSABLE)
