@@ -91,7 +91,8 @@ def shots() -> Iterator[tuple[str, str, bool, list[Act]]]:
     yield "rout", f"{coil}rout/", True, [fallen]
     yield "rout-verdict", f"{coil}rout/", True, [fallen, rolled(3, 4, 6)]
     yield "log", f"{coil}tests/", True, []
-    yield "roster-with-log", coil, True, []
+    old = [pressed("link", "Test Old Itz-Hua", ".bench .throw"), rolled(2, 3, 6)]
+    yield "roster-with-log", coil, True, old
     yield "glossary", "/rules/", False, []
     yield "glossary-search", "/rules/?q=fear", True, []
     yield "rule", "/rules/stupidity/", True, []
