@@ -1,4 +1,4 @@
-"""Numbers a rule changes: attacks, saves, the injury chart, rating. Always in one order: sets, multiplies, adds."""
+"""Numbers a rule changes: attacks, saves, rating. Always in one order: sets, multiplies, adds."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,12 +6,9 @@ from dataclasses import dataclass
 from rules.engine.rulebook import Held, Rulebook
 from rules.engine.rulings import Rulings
 from rules.engine.standing import Active, Reason, Standing
-from rules.engine.vocabulary import Matter, Nature, Status, Verb
+from rules.engine.vocabulary import Matter, Verb
 
 ORDINARY_RATING = 5
-STUNNED_FROM = 3
-CONCUSSED_FROM = 2
-OUT_FROM = 5
 NO_SAVE = 7
 
 
@@ -67,8 +64,14 @@ def armour_save(stand: Standing, *, worn: int = 0) -> Number:
     return Number(value, tuple(reasons))
 
 
-def modified_save(stand: Standing, modifier: int, *, worn: int = 0) -> Number:
-    """The armour save after a blow has worsened it by ``modifier``; a natural save may have a floor it keeps."""
+def modified_save(stand: Standing, modifier: int, *, worn: int = 0, attacker: Standing | None = None) -> Number:
+    """The armour save after a blow has worsened it by ``modifier``; a natural save may have a floor it keeps.
+
+    Some attackers leave no save at all.
+    """
+    piercing = attacker.first(Verb.IGNORES, Matter.ARMOUR) if attacker else None
+    if piercing:
+        return Number(NO_SAVE, (Reason(f"{piercing.rule.name}: no armour save", piercing.rule.slug),))
     save = armour_save(stand, worn=worn)
     value = min(save.value + modifier, NO_SAVE)
     reasons = [*save.reasons, Reason(f"The blow: {modifier} worse")] if modifier else list(save.reasons)
@@ -107,63 +110,6 @@ def wounds(stand: Standing, suffered: int = 1) -> Number:
 def wound_save(stand: Standing) -> int | None:
     """The D6 from which a wound is ignored (regeneration), or None."""
     return min((active.number for active in stand.all(Verb.SETS, Matter.WOUND_SAVE)), default=None)
-
-
-@dataclass(frozen=True, slots=True)
-class Injury:
-    """What a roll on the injury chart does; ``status`` STANDING means that it is shrugged off."""
-
-    status: Status
-    reasons: tuple[Reason, ...]
-
-
-def injury(
-    face: int,
-    stand: Standing,
-    rulings: Rulings,
-    *,
-    concussion: bool = False,
-    attacker: Standing | None = None,
-) -> Injury:
-    """The injury chart for one face: Hard to Kill, concussion, Hard Head and No Pain (ruling R-30) in account."""
-    reasons: list[Reason] = []
-    stunned = STUNNED_FROM
-    if concussion:
-        hard = stand.first(Verb.IGNORES, Matter.CONCUSSION)
-        stunned = STUNNED_FROM if hard else CONCUSSED_FROM
-        words = "concussion is ignored" if hard else "concussion: stunned from 2"
-        reasons.append(Reason(f"{hard.rule.name}: {words}" if hard else words, hard.rule.slug if hard else ""))
-    sting = attacker.first(Verb.SETS, Matter.ENEMY_STUNNED_FROM) if attacker else None
-    if sting and not _immune_to(sting, stand, reasons):
-        stunned = min(stunned, sting.number)
-        reasons.append(Reason(f"{sting.rule.name}: stunned from {stunned}", sting.rule.slug))
-    stunned = _from(Matter.STUNNED_FROM, stunned, stand, reasons) if not concussion else stunned
-    out = _from(Matter.OUT_FROM, OUT_FROM, stand, reasons)
-    status = Status.OUT_OF_ACTION if face >= out else Status.STUNNED if face >= stunned else Status.KNOCKED_DOWN
-    pain = stand.first(Verb.IGNORES, Matter.PAIN)
-    if pain and status is not Status.OUT_OF_ACTION:
-        both = rulings.no_pain == "ignore_both"
-        status = Status.STANDING if both else Status.KNOCKED_DOWN
-        words = "knocked down and stunned are ignored" if both else "stunned counts as knocked down"
-        reasons.append(Reason(f"{pain.rule.name}: {words}", pain.rule.slug, "R-30"))
-    return Injury(status, tuple(reasons))
-
-
-def _immune_to(active: Active, stand: Standing, reasons: list[Reason]) -> bool:
-    """Whether the victim is unaffected by a rule of this nature (poison)."""
-    poisonous = active.rule.nature is Nature.POISON
-    shield = stand.first(Verb.IGNORES, Matter.POISON) if poisonous else None
-    if shield:
-        reasons.append(Reason(f"{shield.rule.name}: {active.rule.name} does nothing to him", shield.rule.slug))
-    return shield is not None
-
-
-def _from(matter: Matter, base: int, stand: Standing, reasons: list[Reason]) -> int:
-    active = stand.first(Verb.SETS, matter)
-    if active is None:
-        return base
-    reasons.append(Reason(f"{active.rule.name}: {matter.replace('_', ' ')} {active.number}", active.rule.slug))
-    return active.number
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 import pytest
 from hypothesis import given
 
+from rules.engine.facts import DERIVED
 from rules.engine.legal import LEGAL
 from rules.engine.sentences import SentenceError, describe, parse, question, say_clause
 from rules.engine.vocabulary import FACT_ENGLISH, FACT_QUESTIONS, TOLD_FACTS, Fact, Matter, Verb
-from rules.engine.facts import DERIVED
 from tests.engine.strategies import sentences
 
 

@@ -1,6 +1,6 @@
 """Exact chances, against the tables of the specification's section 15."""
 
-from fractions import Fraction as F
+from fractions import Fraction
 
 import pytest
 
@@ -23,11 +23,11 @@ ONE_TEST = {
 @pytest.mark.parametrize("ld", ONE_TEST)
 def test_one_test(ld):
     plain, cold, low, again, cold_again = ONE_TEST[ld]
-    assert odds.at_most(TWO_D6, ld) == F(plain, 36)
-    assert odds.at_most(DROP_HIGHEST, ld) == F(cold, 216)
-    assert odds.at_most(DROP_LOWEST, ld) == F(low, 216)
-    assert odds.with_reroll(odds.at_most(TWO_D6, ld)) == F(again, 1296)
-    assert odds.with_reroll(odds.at_most(DROP_HIGHEST, ld)) == F(cold_again, 46656)
+    assert odds.at_most(TWO_D6, ld) == Fraction(plain, 36)
+    assert odds.at_most(DROP_HIGHEST, ld) == Fraction(cold, 216)
+    assert odds.at_most(DROP_LOWEST, ld) == Fraction(low, 216)
+    assert odds.with_reroll(odds.at_most(TWO_D6, ld)) == Fraction(again, 1296)
+    assert odds.with_reroll(odds.at_most(DROP_HIGHEST, ld)) == Fraction(cold_again, 46656)
     assert odds.ways(DROP_HIGHEST, odds.at_most(DROP_HIGHEST, ld)) == (cold, 216)
 
 
@@ -38,11 +38,11 @@ def test_point_distributions():
 
 
 REPEATED = {
-    6: (("41.67", "17.36", "7.23", "3.01", "1.26"), F(12, 7), "31.52", "14.60"),
-    7: (("58.33", "34.03", "19.85", "11.58", "6.75"), F(12, 5), "52.27", "33.92"),
-    8: (("72.22", "52.16", "37.67", "27.21", "19.65"), F(18, 5), "71.34", "56.95"),
-    9: (("83.33", "69.44", "57.87", "48.23", "40.19"), F(6), "85.49", "77.00"),
-    10: (("91.67", "84.03", "77.03", "70.61", "64.72"), F(12), "94.55", "91.08"),
+    6: (("41.67", "17.36", "7.23", "3.01", "1.26"), Fraction(12, 7), "31.52", "14.60"),
+    7: (("58.33", "34.03", "19.85", "11.58", "6.75"), Fraction(12, 5), "52.27", "33.92"),
+    8: (("72.22", "52.16", "37.67", "27.21", "19.65"), Fraction(18, 5), "71.34", "56.95"),
+    9: (("83.33", "69.44", "57.87", "48.23", "40.19"), Fraction(6), "85.49", "77.00"),
+    10: (("91.67", "84.03", "77.03", "70.61", "64.72"), Fraction(12), "94.55", "91.08"),
 }
 
 
@@ -60,14 +60,16 @@ def test_repeated_rout_tests(ld):
 
 
 def test_who_cannot_fail_is_never_done_testing():
-    assert odds.mean_tests(F(1)) is None
+    assert odds.mean_tests(Fraction(1)) is None
 
 
 FEAR = {
-    6: (F(5, 12), F(25, 144), F(125, 1728)), 7: (F(7, 12), F(49, 144), F(343, 1728)),
-    8: (F(13, 18), F(169, 324), F(2197, 5832)), 9: (F(5, 6), F(25, 36), F(125, 216)),
-    10: (F(11, 12), F(121, 144), F(1331, 1728)),
-}  # fmt: skip
+    6: (Fraction(5, 12), Fraction(25, 144), Fraction(125, 1728)),
+    7: (Fraction(7, 12), Fraction(49, 144), Fraction(343, 1728)),
+    8: (Fraction(13, 18), Fraction(169, 324), Fraction(2197, 5832)),
+    9: (Fraction(5, 6), Fraction(25, 36), Fraction(125, 216)),
+    10: (Fraction(11, 12), Fraction(121, 144), Fraction(1331, 1728)),
+}
 
 
 @pytest.mark.parametrize("ld", FEAR)
@@ -76,17 +78,21 @@ def test_fear_of_several_chargers(ld):
 
 
 def test_a_six_to_hit_and_its_reroll():
-    assert odds.between(D6, 6, 6) == F(1, 6)
-    assert odds.with_reroll(F(1, 6)) == F(11, 36)
+    assert odds.between(D6, 6, 6) == Fraction(1, 6)
+    assert odds.with_reroll(Fraction(1, 6)) == Fraction(11, 36)
 
 
 STUPIDITY = {
-    2: (F(1, 36), F(35, 72), F(16, 216), F(25, 54)), 3: (F(3, 36), F(33, 72), F(43, 216), F(173, 432)),
-    4: (F(6, 36), F(30, 72), F(77, 216), F(139, 432)), 5: (F(10, 36), F(26, 72), F(113, 216), F(103, 432)),
-    6: (F(15, 36), F(21, 72), F(147, 216), F(23, 144)), 7: (F(21, 36), F(15, 72), F(174, 216), F(7, 72)),
-    8: (F(26, 36), F(10, 72), F(193, 216), F(23, 432)), 9: (F(30, 36), F(6, 72), F(205, 216), F(11, 432)),
-    10: (F(33, 36), F(3, 72), F(212, 216), F(1, 108)),
-}  # fmt: skip
+    2: (Fraction(1, 36), Fraction(35, 72), Fraction(16, 216), Fraction(25, 54)),
+    3: (Fraction(3, 36), Fraction(33, 72), Fraction(43, 216), Fraction(173, 432)),
+    4: (Fraction(6, 36), Fraction(30, 72), Fraction(77, 216), Fraction(139, 432)),
+    5: (Fraction(10, 36), Fraction(26, 72), Fraction(113, 216), Fraction(103, 432)),
+    6: (Fraction(15, 36), Fraction(21, 72), Fraction(147, 216), Fraction(23, 144)),
+    7: (Fraction(21, 36), Fraction(15, 72), Fraction(174, 216), Fraction(7, 72)),
+    8: (Fraction(26, 36), Fraction(10, 72), Fraction(193, 216), Fraction(23, 432)),
+    9: (Fraction(30, 36), Fraction(6, 72), Fraction(205, 216), Fraction(11, 432)),
+    10: (Fraction(33, 36), Fraction(3, 72), Fraction(212, 216), Fraction(1, 108)),
+}
 
 
 @pytest.mark.parametrize("ld", STUPIDITY)
@@ -109,9 +115,9 @@ def test_animosity(rulebook):
     first = plan(Trial(TrialKind.ANIMOSITY, "m"), situation)
     second = plan(Trial(TrialKind.ANIMOSITY_TABLE, "m"), situation)
     offended = first.chance_of("offended")
-    assert first.chance == F(5, 6)
+    assert first.chance == Fraction(5, 6)
     each = {slug: offended * second.chance_of(slug) for slug in ("erd_dat", "wud_yoo_say", "show_yer")}
-    assert each == {"erd_dat": F(1, 36), "wud_yoo_say": F(1, 9), "show_yer": F(1, 36)}
+    assert each == {"erd_dat": Fraction(1, 36), "wud_yoo_say": Fraction(1, 9), "show_yer": Fraction(1, 36)}
     some = {1: "16.67", 2: "30.56", 3: "42.13", 4: "51.77", 5: "59.81", 6: "66.51", 8: "76.74", 10: "83.85",
             12: "88.78"}  # fmt: skip
     assert {n: percent(odds.any_of(offended, n)) for n in some} == some
@@ -126,20 +132,27 @@ def test_flight():
 def test_the_edge_is_reached_with_the_chance_of_the_run(rulebook):
     situation = battle(rulebook, model("m", edge=7.0))
     run = plan(Trial(TrialKind.FLIGHT, "m", purpose="edge"), situation)
-    assert run.chance_of("edge") == F(21, 36)
+    assert run.chance_of("edge") == Fraction(21, 36)
     assert rulings_of(run) == ()
 
 
 def test_magic_resistance():
-    wards = {1: F(1, 6), 2: F(2, 6), 3: F(3, 6), 4: F(4, 6), 5: F(5, 6), 6: F(5, 6)}
-    assert {x: odds.between(D6, magic.ward(x, Rulings()), 6) for x in wards} == wards
+    wards = {
+        1: Fraction(1, 6),
+        2: Fraction(2, 6),
+        3: Fraction(3, 6),
+        4: Fraction(4, 6),
+        5: Fraction(5, 6),
+        6: Fraction(5, 6),
+    }
+    assert {x: odds.between(D6, magic.ward(x, Rulings()) or 7, 6) for x in wards} == wards
     casting = {5: (30, 26, 21, 15, 10), 6: (26, 21, 15, 10, 6), 7: (21, 15, 10, 6, 3), 8: (15, 10, 6, 3, 1),
                9: (10, 6, 3, 1, 0), 10: (6, 3, 1, 0, 0)}  # fmt: skip
     for difficulty, row in casting.items():
         for penalty, ways in enumerate(row):
             spell = magic.Spell(difficulty)
             rolled = {n: magic.cast(n, spell, [penalty], Rulings()).success[0] for n in range(2, 13)}
-            assert sum(odds.distribution(TWO_D6)[n] for n, works in rolled.items() if works) == F(ways, 36)
+            assert sum(odds.distribution(TWO_D6)[n] for n, works in rolled.items() if works) == Fraction(ways, 36)
 
 
 BESIDE_THE_LEADER = {5: {7: "30.56", 8: "44.44", 9: "55.56"}, 6: {7: "16.67", 8: "30.56", 9: "41.67"},

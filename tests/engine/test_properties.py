@@ -9,7 +9,19 @@ from hypothesis import strategies as st
 from rules.engine import changes, odds, turn
 from rules.engine.allowed import Action, allowed
 from rules.engine.combat import blows
-from rules.engine.plans import Choose, Exempt, Roll, Settled, TrialKind, Verdict, choose, judge, rulings_of, settle
+from rules.engine.plans import (
+    Choose,
+    Exempt,
+    Roll,
+    Settled,
+    TrialKind,
+    Until,
+    Verdict,
+    choose,
+    judge,
+    rulings_of,
+    settle,
+)
 from rules.engine.psychology import plan
 from rules.engine.rulings import BY_ID
 from rules.engine.standing import standing
@@ -80,7 +92,7 @@ def test_everything_else_that_is_asked_of_a_model_has_an_answer(data, rulebook):
             assert blows(one, foe, situation).attacks >= 0 or one.held
     if situation.turn:
         turn.recovery(situation)
-        for until in turn.Until:
+        for until in Until:
             turn.expire(situation, until)
 
 
@@ -125,6 +137,7 @@ def test_the_same_situation_and_faces_give_the_same_verdict(data, rulebook):
     assert first == again
     if isinstance(first, Roll):
         faces = first.dice.roll(lambda: data.draw(st.integers(1, 6)))
+        assert isinstance(again, Roll)
         assert judge(first, faces) == judge(again, faces)
         assert changes.resolve(situation, judge(first, faces)) == changes.resolve(situation, judge(again, faces))
 

@@ -4,14 +4,18 @@ import pytest
 
 from rules.engine.rulebook import From, Held, Inclusion, Parameter
 from rules.engine.sentences import parse
-from rules.engine.situation import Charge
 from rules.engine.standing import Context, Fate, conditions, standing
 from rules.engine.vocabulary import Fact, Flag, Matter, Nature, Status, Verb
 from tests.engine.field import battle, book, holds, model, rule
 
 FEARSOME = rule("fearsome", "causes fear", "ignores fear")
-RAGE = rule("rage", "must charge when foe_in_reach", "ignores psychology when foe_in_reach",
-            "multiplies attacks 2 when in_combat", nature=Nature.PSYCHOLOGY, lost_on=frozenset({"stunned"}))  # fmt: skip
+RAGE = rule(
+    "rage",
+    "must charge when foe_in_reach",
+    "ignores psychology when foe_in_reach",
+    "multiplies attacks 2 when in_combat",
+    nature=Nature.PSYCHOLOGY,
+)
 DULL = rule("dull", "takes stupidity", nature=Nature.PSYCHOLOGY)
 GRUDGE = rule("grudge", "rerolls missed_hits against orc", nature=Nature.PSYCHOLOGY)
 TEMPER = rule("temper", "takes animosity", nature=Nature.ANIMOSITY)

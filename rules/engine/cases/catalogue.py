@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from rules.engine import mustering, numbers, odds, rout, traits
+from rules.engine import injuries, mustering, numbers, odds, rout, traits
 from rules.engine.cases.words import CaseError, held, only_keys, slugify, with_anonymous
 from rules.engine.dice import DROP_HIGHEST, DROP_LOWEST, TWO_D6
 from rules.engine.mustering import Member
@@ -233,7 +233,7 @@ def _injury_event(text: str) -> Finder | None:
         rules = [held(name, rulebook, origin=From.WARBAND) for name in given.get("warband_racial_rules", ())]
         rules += [held(name, rulebook) for name in given.get("rules", ())]
         stand = _standing_alone(tuple(rules), rulebook, rulings)
-        result = numbers.injury(int(found["face"]), stand, rulings, concussion=bool(found["blunt"]))
+        result = injuries.injury(int(found["face"]), stand, rulings, concussion=bool(found["blunt"]))
         status = result.status
         lost = {one.rule.slug for one in rulebook.opened(stand.fighter.held) if status in one.rule.lost_on}
         return {
