@@ -39,7 +39,7 @@ def file(request: Request, warband: str) -> HttpResponse:
 def paper(request: Request, warband: str) -> HttpResponse:
     """A sheet to print: warriors, blank cards, and what every rule in it does. Notes are for the owner's eyes."""
     row = get_visible_or_404(request.user, warband)
-    chosen = PaperForm({"blank": PaperForm.base_fields["blank"].initial} | request.GET.dict())
+    chosen = PaperForm({"blank": PaperForm.base_fields["blank"].initial} | request.GET.dict(), label_suffix="")
     if not row.editable:
         del chosen.fields["notes"]
     valid = chosen.is_valid()

@@ -61,7 +61,9 @@ def _saves(now: Standing) -> Iterator[Figure]:
     save = numbers.armour_save(now)
     if save.value < NO_SAVE:
         worst = numbers.modified_save(now, NO_SAVE)
-        floor = f", never worse than {worst.value}+" if worst.value < NO_SAVE else ""
+        floor = ""
+        if worst.value < NO_SAVE:
+            floor = ", never worse" if worst.value == save.value else f", never worse than {worst.value}+"
         limits = _limits(now, Matter.ARMOUR_SAVE, save.value)
         why = (*save.reasons, *worst.reasons[-1:]) if floor else save.reasons
         yield Figure(f"Save {save.value}+{limits}{floor}", _why(why))

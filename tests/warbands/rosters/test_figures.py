@@ -20,6 +20,10 @@ def test_a_bite_adds_an_attack_and_scales_save(rulebook):
     assert found["Save 5+, never worse than 6+"] == ("Scaly Skin: 5+", "Hard Scales: never worse than 6+")
 
 
+def test_a_save_that_nothing_worsens_says_so_once(rulebook):
+    assert "Save 6+, never worse" in words("lizardmen--skink-brave", rulebook)
+
+
 def test_frenzy_doubles_and_the_bite_is_added_after(rulebook):
     assert "3 attacks in combat" in words("lizardmen--saurus-brave", rulebook, ("frenzy", {}))
 
