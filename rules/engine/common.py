@@ -1,7 +1,6 @@
 """What the plans of all kinds of test share: immunity in words, fear caused, and the roll against Leadership."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from rules.engine import leadership
 from rules.engine.plans import Exempt, Outcome, Roll, Settled, Trial
@@ -20,6 +19,9 @@ from rules.engine.standing import (
     standing,
 )
 from rules.engine.vocabulary import Fact, Flag, Matter, Nature, Verb
+
+NO_LIMIT = (-99, 99)
+"""Totals that no dice leave."""
 
 
 def stand_of(
@@ -152,11 +154,18 @@ def against_leadership(
     return Roll(
         trial,
         dice,
-        (replace(passed, high=target.value), replace(failed, low=target.value + 1)),
+        (_within(passed, high=target.value), _within(failed, low=target.value + 1)),
         (*told, *target.reasons, *why_dice),
         target.value,
         target.provider.id,
         leadership.offers(matter, stand, situation, foes),
+    )
+
+
+def _within(outcome: Outcome, *, low: int = NO_LIMIT[0], high: int = NO_LIMIT[1]) -> Outcome:
+    """The outcome for these totals; written out, for ``dataclasses.replace`` costs more than the rest of a plan."""
+    return Outcome(
+        outcome.slug, outcome.text, outcome.passed, low, high, outcome.changes, outcome.follow, outcome.reasons
     )
 
 

@@ -40,7 +40,7 @@ def target(fighter: Fighter, situation: Situation, stand: Standing) -> Target:
         inches = radius(used, situation)
         text = f"Leadership {value} is {provider.called}'s, who lends it within {inches:g}\""
         reasons.append(Reason(text, used.rule.slug))
-        if used.holder.id not in {mate.id for mate in situation.mates(fighter)}:
+        if situation.side_of(provider) is not situation.side_of(fighter):
             reasons.append(Reason(f"{provider.called} leads an allied warband and lends to him", "", "R-03"))
     else:
         reasons.append(Reason(f"Leadership {value} is his own"))

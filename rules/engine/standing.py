@@ -151,7 +151,12 @@ def _crosses(reach: Reach, situation: Situation) -> bool:
 
 def sent_out(other: Fighter, situation: Situation) -> list[Active]:
     """The sentences by which somebody acts on others now, whoever is within their reach."""
-    return [active for active in _acting(other, situation) if active.effect.reach is not None]
+    key = ("sent out", other.id)
+    known: tuple[Fighter, list[Active]] | None = situation.memory.get(key)
+    if known is None or known[0] is not other:
+        found = [active for active in _acting(other, situation) if active.effect.reach is not None]
+        known = situation.memory[key] = (other, found)
+    return known[1]
 
 
 def _acting(fighter: Fighter, situation: Situation) -> list[Active]:
@@ -177,7 +182,7 @@ def radius(active: Active, situation: Situation) -> float:
     """How far a sentence reaches, in inches; a leader's reach grows by what adds to it (Battle Tongue)."""
     reach = active.effect.reach
     inches = float(reach.within.value(active.arguments)) if reach and reach.within else inf
-    if active.effect.verb is Verb.LENDS:
+    if active.effect.verb is Verb.LENDS and holds_word(active.holder, situation, Verb.ADDS, Matter.LEADER_RADIUS):
         own = _acting(active.holder, situation)
         farther = {more.rule.slug: more.number for more in own if more.effect.matter is Matter.LEADER_RADIUS}
         inches += sum(farther.values())
