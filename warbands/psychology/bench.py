@@ -106,7 +106,11 @@ class Bench:
     def told(self) -> str:
         """The facts as a query, for an address that shows this same plan."""
         facts = {TOLD: "1"}
-        facts |= {key: str(value) for key, value in self.asked.answers.items() if value not in {False, None, ""}}
+        facts |= {
+            key: str(value)
+            for key, value in self.asked.answers.items()
+            if value not in {None, ""} and value is not False
+        }
         if self.member is not None:
             facts["member"] = str(self.member.chosen)
         return urlencode(facts)

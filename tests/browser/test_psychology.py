@@ -1,0 +1,382 @@
+"""Tests taken inside a saved roster in a real browser: with scripts and without, on a phone and at a desk."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.warbands.conftest import _shipped_rows, rulebook  # noqa: F401 - fixtures are found by their names here
+from tests.warbands.factories import WarbandFactory, WarriorFactory, WarriorRuleFactory
+from warbands.models import TestRecord
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("rulebook")]
+
+
+@pytest.fixture
+def mob(rulebook, alice):  # noqa: F811 - the fixture itself
+    """An orc mob with a boss, a stupid troll and quarrelsome goblins; one orc is crazed, one undead."""
+    mob = WarbandFactory(owner=alice, warband_type_id="orc-mob", name="Da Red Teef")
+    WarriorFactory(warband=mob, unit="orc-boss", name="Gorblad")
+    mad = WarriorFactory(warband=mob, unit="orc-big-un", name="Krump")
+    dead = WarriorFactory(warband=mob, unit="orc-big-un", name="Grubnik")
+    WarriorRuleFactory(warrior=mad, rule_id="crazed")
+    WarriorRuleFactory(warrior=dead, rule_id="undead")
+    WarriorFactory(warband=mob, unit="goblin-warrior", name="Snikkit’s Mates", size=4)
+    WarriorFactory(warband=mob, unit="troll", name="Lump")
+    return mob
+
+
+@pytest.fixture
+def coil(rulebook, alice):  # noqa: F811 - the fixture itself
+    """Lizardmen: three dice, the highest discarded."""
+    coil = WarbandFactory(owner=alice, name="The Cold Coil")
+    WarriorFactory(warband=coil, unit="skink-priest", name="Tehenca")
+    WarriorFactory(warband=coil, unit="skink-brave", name="The Quite Unnecessarily Longwinded Reeds", size=4)
+    return coil
+
+
+@pytest.fixture
+def sisters(rulebook, alice):  # noqa: F811 - the fixture itself
+    sisters = WarbandFactory(owner=alice, warband_type_id="sisters-of-sigmar", name="The Rock")
+    WarriorFactory(warband=sisters, unit="augur", name="Ursel")
+    return sisters
+
+
+class Table:
+    """A player at his roster: opens tests, types dice, reads verdicts. ``scripts`` says whether his browser has any."""
+
+    def __init__(self, page: Page, *, scripts: bool) -> None:
+        self.page = page
+        self.scripts = scripts
+
+    def open(self, warrior: str, kind: str = "") -> None:
+        self.page.get_by_role("link", name=f"Test {warrior}").click()
+        expect(self.bench).to_be_visible()
+        if kind:
+            self.kind(kind)
+
+    def kind(self, kind: str) -> None:
+        self.bench.locator(".kinds").get_by_role("link", name=kind, exact=True).click()
+        expect(self.bench.locator(".kinds [aria-current]")).to_have_text(kind)
+        self.settled()
+
+    def settled(self) -> None:
+        """Wait until htmx has finished with whatever came in."""
+        expect(self.page.locator(".htmx-request, .htmx-swapping, .htmx-settling, .htmx-added")).to_have_count(0)
+
+    @property
+    def bench(self):
+        return self.page.locator("section.bench")
+
+    @property
+    def roll(self):
+        return self.bench.get_by_role("button", name="Roll", exact=True)
+
+    def tell(self) -> None:
+        """Have the plan shown for what was told: scripts do so by themselves."""
+        if not self.scripts:
+            self.bench.get_by_role("button", name="Show the chance").click()
+        self.settled()
+
+    def type_dice(self, *faces: int | str) -> None:
+        for number, face in enumerate(faces, 1):
+            self.bench.get_by_label(f"Die {number}").fill(str(face))
+
+    def use(self, *faces: int | str) -> None:
+        self.type_dice(*faces)
+        self.bench.get_by_role("button", name="Use", exact=True).click()
+
+    def verdict(self, words: str):
+        """The newest verdict, once it says this."""
+        found = self.bench.locator(".verdict").last
+        expect(found.get_by_role("heading")).to_contain_text(words)
+        self.settled()
+        return found
+
+
+@pytest.fixture(params=[True, False], ids=["scripts", "no scripts"])
+def table(request, alice, sign_in):
+    page = request.getfixturevalue("page" if request.param else "page_without_scripts")
+    sign_in(page, alice)
+    return Table(page, scripts=request.param)
+
+
+def test_the_main_way_from_roster_to_verdict(table, coil):
+    page = table.page
+    page.goto(coil.get_absolute_url())
+    table.open("The Quite", "Fear: charged")
+    expect(table.bench).to_contain_text("his own Leadership")
+    chance = table.bench.locator(".chance").inner_text()
+    table.type_dice(6, 5, 4)
+    table.bench.get_by_label("Tehenca (Leadership 7) is within 6″").check()
+    table.tell()
+    expect(table.bench).to_contain_text("Tehenca’s Leadership")
+    assert table.bench.locator(".chance").inner_text() != chance
+    for number, face in ((1, "6"), (2, "5"), (3, "4")):
+        expect(table.bench.get_by_label(f"Die {number}")).to_have_value(face)
+    table.bench.get_by_role("button", name="Use", exact=True).click()
+    verdict = table.verdict("Failed: 9 against 7")
+    expect(verdict.get_by_role("img")).to_have_count(3)
+    expect(verdict.get_by_role("img", name="6, discarded").locator("line")).to_have_count(1)
+    assert verdict.get_by_role("heading").evaluate("node => getComputedStyle(node, '::before').content") == '"✗"'
+    expect(verdict).to_contain_text("natural 6s")
+    expect(verdict.get_by_role("link", name="Cold Blooded")).to_be_visible()
+    if table.scripts:
+        expect(verdict).to_be_focused()
+        assert page.url.endswith(coil.get_absolute_url()), "everything happened on the roster's own address"
+        expect(page.locator("#log-teaser")).to_contain_text("Failed: 9 against 7")
+    assert TestRecord.objects.get().faces == [6, 5, 4]
+
+
+def test_the_server_rolls(table, mob):
+    table.page.goto(mob.get_absolute_url())
+    table.open("Gorblad", "Leadership")
+    table.bench.get_by_label("What for").fill("A spell")
+    table.roll.click()
+    verdict = table.verdict("against 8")
+    expect(verdict.get_by_role("img")).to_have_count(2)
+    expect(verdict).to_contain_text("Rolled by the app for alice")
+    assert TestRecord.objects.get().facts["reason"] == "A spell"
+
+
+def test_wrong_dice_are_told_beside_their_boxes_and_kept(table, mob):
+    table.page.goto(mob.get_absolute_url())
+    table.open("Gorblad", "Leadership")
+    table.use(7, 2)
+    expect(table.bench.get_by_role("alert")).to_have_text("A die shows 1 to 6, not 7.")
+    expect(table.bench.get_by_label("Die 1")).to_have_value("7")
+    expect(table.bench.get_by_label("Die 2")).to_have_value("2")
+    table.settled()
+    table.use(1)
+    table.verdict("Passed: 3 against 8")
+
+
+def test_stupidity_is_followed_by_its_die_in_the_same_place(table, mob):
+    table.page.goto(mob.get_absolute_url())
+    table.open("Lump", "Stupidity")
+    table.use(6, 6)
+    table.verdict("Failed: 12 against 4")
+    expect(table.bench.get_by_role("heading", name="Stupidity: the D6")).to_be_visible()
+    table.use(5)
+    table.verdict("Rolled 5")
+    expect(table.bench.locator(".verdict")).to_have_count(2)
+
+
+def test_animosity_is_followed_by_its_die_for_one_of_a_group(table, mob):
+    table.page.goto(mob.get_absolute_url())
+    table.open("Snikkit’s Mates", "Animosity")
+    table.bench.get_by_label("Which of them").select_option("3")
+    table.tell()
+    table.use(1)
+    table.verdict("Rolled 1")
+    table.use(3)
+    expect(table.verdict("Rolled 3")).to_contain_text("Snikkit’s Mates 3")
+
+
+def test_alone_he_breaks_is_struck_and_runs(table, mob):
+    table.page.goto(mob.get_absolute_url())
+    table.open("Gorblad", "All Alone")
+    table.bench.get_by_label("How many opponents he fights").fill("3")
+    table.bench.get_by_label("How many opponents he fights").blur()
+    table.tell()
+    table.use(6, 6)
+    table.verdict("Failed: 12 against 8")
+    table.bench.get_by_role("button", name="He survives on his feet").click()
+    table.verdict("He survives")
+    table.use(4, 5)
+    expect(table.verdict("Rolled 9")).to_contain_text("9 inches")
+    expect(table.bench.locator(".verdict")).to_have_count(3)
+
+
+def test_a_rule_allows_the_second_throw(table, sisters):
+    table.page.goto(sisters.get_absolute_url())
+    table.open("Ursel", "Fear: charged")
+    expect(table.bench).to_contain_text("with the re-roll of Blessed Sight")
+    table.use(6, 6)
+    table.verdict("Failed: 12")
+    table.type_dice(1, 7)
+    table.bench.get_by_role("button", name="Use", exact=True).click()
+    expect(table.bench.get_by_role("alert")).to_contain_text("not 7")
+    expect(table.bench.get_by_label("Die 2")).to_have_value("7")
+    table.settled()
+    table.type_dice(1, 2)
+    table.bench.get_by_role("button", name="Re-roll").click()
+    expect(table.verdict("Passed: 3")).to_contain_text("A re-roll")
+
+
+def test_the_crazed_pass_unrolled_and_the_undead_are_not_asked(table, mob):
+    table.page.goto(mob.get_absolute_url())
+    table.open("Krump", "All Alone")
+    expect(table.roll).to_have_count(0)
+    table.bench.get_by_role("button", name="Put it in the log").click()
+    table.verdict("Passed without rolling")
+    table.page.goto(mob.get_absolute_url())
+    table.open("Grubnik")
+    table.bench.get_by_text("cannot be asked of him").click()
+    expect(table.bench.locator(".barred")).to_contain_text("includes Immune to Psychology")
+
+
+def test_the_warband_tests_for_rout(table, mob):
+    page = table.page
+    page.goto(mob.get_absolute_url())
+    page.get_by_role("link", name="Rout test").click()
+    expect(table.bench).to_contain_text("a test is due at a quarter")
+    page.get_by_label("Snikkit’s Mates: out of action").fill("4")
+    page.get_by_label("Gorblad").select_option("stunned")
+    table.tell()
+    expect(table.bench).to_contain_text("Gorblad is stunned, so his Leadership may not be used")
+    expect(table.bench.get_by_role("button", name="Rout by choice")).to_be_visible()
+    page.get_by_label("Whose Leadership").select_option("Grubnik")
+    table.tell()
+    expect(table.bench.locator(".target")).to_contain_text("Grubnik’s Leadership")
+    table.use(6, 6)
+    table.verdict("Failed: 12 against 7")
+
+
+def test_the_warband_leaves_by_choice(table, mob):
+    page = table.page
+    page.goto(f"{mob.get_absolute_url()}rout/")
+    page.get_by_label("A Rout test was due earlier in this battle").check()
+    table.tell()
+    page.get_by_role("button", name="Rout by choice").click()
+    table.verdict("Failed without rolling")
+    assert TestRecord.objects.get().faces == []
+
+
+def test_a_mistake_is_put_right(table, mob):
+    page = table.page
+    page.goto(mob.get_absolute_url())
+    table.open("Gorblad", "Leadership")
+    table.use(6, 6)
+    table.verdict("Failed: 12 against 8")
+    page.get_by_role("link", name="Correct this").click()
+    page.get_by_label("Die 1").fill("1")
+    page.get_by_label("Why").fill("Misread")
+    page.get_by_role("button", name="Correct it").click()
+    expect(table.verdict("Passed: 7 against 8")).to_contain_text("A correction: Misread")
+    page.get_by_role("link", name="Tests", exact=True).click()
+    expect(page.locator(".log > li")).to_have_count(2)
+    expect(page.locator(".log > li").last).to_contain_text("no longer holds")
+
+
+def test_a_double_click_rolls_once(table, mob):
+    table.page.goto(mob.get_absolute_url())
+    table.open("Gorblad", "Leadership")
+    table.roll.dblclick()
+    table.verdict("against 8")
+    assert TestRecord.objects.count() == 1
+
+
+class TestScripts:
+    """What only a browser with scripts does."""
+
+    def test_on_its_own_page_the_address_follows_and_going_back_works(self, page: Page, mob, alice, sign_in):
+        sign_in(page, alice)
+        boss = mob.warriors.get(name="Gorblad").public_id
+        page.goto(f"{mob.get_absolute_url()}warriors/{boss}/test/fear-charged/")
+        table = Table(page, scripts=True)
+        table.kind("All Alone")
+        expect(page).to_have_url(re.compile(r"/test/all-alone/$"))
+        page.get_by_label("How many opponents he fights").fill("5")
+        page.get_by_label("How many opponents he fights").blur()
+        expect(page).to_have_url(re.compile(r"/test/all-alone/\?told=1.*opponents=5"))
+        page.reload()
+        expect(page.get_by_label("How many opponents he fights")).to_have_value("5")
+        table.use(1, 1)
+        table.verdict("Passed: 2 against 8")
+        expect(page).to_have_url(re.compile(r"/tests/[a-z0-9]{12}/$"))
+        page.reload()
+        table.verdict("Passed: 2 against 8")
+        page.go_back()
+        expect(table.roll).to_be_visible()
+        assert TestRecord.objects.count() == 1
+
+    def test_two_panels_open_at_once_keep_apart(self, page: Page, mob, alice, sign_in):
+        sign_in(page, alice)
+        page.goto(mob.get_absolute_url())
+        for name in ("Gorblad", "Lump"):
+            page.get_by_role("link", name=f"Test {name}").click()
+            expect(page.get_by_role("region", name=f"Tests of {name}")).to_be_visible()
+        lump = page.get_by_role("region", name="Tests of Lump")
+        lump.get_by_text("He is in hand-to-hand combat").click()
+        expect(lump.get_by_label("He is in hand-to-hand combat")).to_be_checked()
+        ids = page.evaluate("[...document.querySelectorAll('[id]')].map(node => node.id)")
+        assert len(ids) == len(set(ids))
+
+    def test_the_keyboard_alone_is_enough(self, page: Page, mob, alice, sign_in):
+        sign_in(page, alice)
+        page.goto(mob.get_absolute_url())
+        table = Table(page, scripts=True)
+        page.get_by_role("link", name="Test Gorblad").focus()
+        page.keyboard.press("Enter")
+        expect(table.bench).to_be_focused()
+        table.bench.get_by_label("Die 1").focus()
+        page.keyboard.type("3")
+        page.keyboard.press("Tab")
+        page.keyboard.type("2")
+        page.keyboard.press("Enter")
+        expect(table.verdict("Passed: 5 against 8")).to_be_focused()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_and_panels_fit_and_are_accessible(page: Page, width, scheme, mob, coil, alice, sign_in, axe, fits):
+    sign_in(page, alice)
+    page.emulate_media(color_scheme=scheme)
+    table = Table(page, scripts=True)
+
+    def fine():
+        table.settled()
+        fits(page)
+        axe(page)
+
+    page.goto(coil.get_absolute_url())
+    table.open("The Quite", "All Alone")
+    fine()
+    table.bench.get_by_text("Anything unusual?").click()
+    table.bench.get_by_label("How many of them are down").fill("1")
+    table.bench.get_by_label("How many of them are down").blur()
+    table.settled()
+    table.use(7, 6, 6)
+    expect(table.bench.get_by_role("alert")).to_be_visible()
+    fine()
+    table.settled()
+    table.use(6, 6, 6)
+    table.verdict("Failed: 12")
+    table.bench.get_by_text("Ruling R-13").click()
+    fine()
+    record = TestRecord.objects.get()
+    for more in ("tests/", f"tests/{record.public_id}/", f"tests/{record.public_id}/correct/", "rout/"):
+        page.goto(coil.get_absolute_url() + more)
+        fine()
+    page.goto(f"{mob.get_absolute_url()}rout/")
+    page.get_by_label("Snikkit’s Mates: out of action").fill("4")
+    page.get_by_label("Gorblad").select_option("stunned")
+    expect(page.get_by_label("Whose Leadership")).to_be_visible()
+    fine()
+
+
+@pytest.mark.parametrize("height", [844, 640])
+@pytest.mark.parametrize("warrior", ["Gorblad", "Lump", "Snikkit’s Mates"])
+def test_roll_is_in_sight_once_a_test_is_open(page: Page, mob, alice, sign_in, height, warrior):
+    page.set_viewport_size({"width": 390 if height == 844 else 360, "height": height})
+    sign_in(page, alice)
+    page.goto(mob.get_absolute_url())
+    table = Table(page, scripts=True)
+    table.open(warrior)
+    expect(table.bench).to_be_focused()
+    for kind in table.bench.locator(".kinds a").all_inner_texts():
+        table.kind(kind)
+        if table.roll.count():
+            expect(table.roll).to_be_in_viewport(ratio=1)
+    expect(table.bench.locator(".kinds [aria-current]")).to_be_in_viewport(ratio=0.9)
+
+
+def test_the_current_kind_is_in_sight_though_the_strip_scrolls(page: Page, mob, alice, sign_in):
+    sign_in(page, alice)
+    page.goto(mob.get_absolute_url())
+    table = Table(page, scripts=True)
+    table.open("Lump", "Leadership")
+    strip = table.bench.locator(".kinds").bounding_box()
+    current = table.bench.locator(".kinds [aria-current]").bounding_box()
+    assert strip["x"] <= current["x"]
+    assert current["x"] + current["width"] <= strip["x"] + strip["width"] + 1
