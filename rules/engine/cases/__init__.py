@@ -9,13 +9,22 @@ into a situation, the engine plays it, and what it did is compared.
 from collections.abc import Mapping
 from typing import Any
 
-from rules.engine.cases import battle, catalogue, magic_cases, phrases_blows, phrases_deeds, phrases_moves, phrases_rout
+from rules.engine.cases import (
+    battle,
+    catalogue,
+    magic_cases,
+    phrases_blows,
+    phrases_deeds,
+    phrases_moves,
+    phrases_rout,
+    roster_cases,
+)
 from rules.engine.cases.words import CaseError, only_keys
 from rules.engine.rulebook import Rulebook
 
 CASE_KEYS = {"id", "title", "certainty", "rulings", "given", "event", "expect", "otherwise", "source", "note"}
 
-SUBJECTS = (magic_cases, phrases_blows, phrases_deeds, phrases_moves, phrases_rout)
+SUBJECTS = (magic_cases, roster_cases, phrases_blows, phrases_deeds, phrases_moves, phrases_rout)
 """Modules that are there for what they add to ``catalogue.EVENTS`` and to the phrases."""
 
 __all__ = ["CaseError", "check"]

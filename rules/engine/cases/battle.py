@@ -180,6 +180,9 @@ def _play_one(head: str, script: Script, played: Played) -> bool:
         found, reasons = packs.out_of_action(situation.fighter(who), situation)
         verdict = Verdict(Trial(TrialKind.PARTING_HITS, who), "out_of_action", "", None, reasons, found)
         played.record(verdict, changes.apply(situation, found))
+    elif down := events.felled(head):
+        fighter = situation.fighter(down[0])
+        played.final = situation.with_fighter(changes.fall(fighter, down[1], situation))
     else:
         return False
     return True

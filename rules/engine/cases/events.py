@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.engine.cases.words import CaseError
 from rules.engine.situation import Charge, Moment, Situation
+from rules.engine.vocabulary import Status
 
 _INCHES = r"(?: \(\d+(?:\.\d+)?\"?\))?"
 _DECLARES = re.compile(
@@ -21,14 +22,17 @@ _CONTACT = re.compile(
     r"^(?P<who>\w+) (?:moves|bounces|blunders|comes|is moved|lands|leaps) (?:involuntarily )?(?:in)?to "
     r"(?:contact with )?(?P<foe>\w+)(?: \(?involuntary contact\)?)?$"
 )
-_FALLS = re.compile(r"^(?P<who>\w+) (?:goes|is taken|is put) out of action(?: by .+)?$")
+_FALLS = re.compile(
+    r"^(?P<who>\w+) (?:(?:goes|is taken|was taken|is put) out of action|(?:is|becomes) (?P<how>knocked down|stunned))"
+    r"(?: (?:by|this|in) .+)?$"
+)
 _TEST = re.compile(r"^(?P<who>\w+) takes a (?:plain )?Leadership test(?: (?:for|to) (?P<why>.+))?$")
 _ROUTS = re.compile(r"^(?P<side>[A-D]) (?:asks|wants|wishes) to rout(?: voluntarily)?$")
 
 _NARRATIVE = re.compile(
     r"^(no other enemy (?:is )?near \w+|the shot does no harm|the fight injures nobody|"
     r"(?:each|the) flight is run at once|no parting hit (?:wounds|is made|strikes)|nobody else is near|"
-    r"all parting hits are saved|no hit wounds|"
+    r"all parting hits are saved|no hit wounds|(?:the test is|\w+) re-roll(?:ed|s)(?: (?:it|the test))?|"
     r"\w+ does not intercept|\w+ (?:is|are) (?:not )?in (?:charge )?(?:reach|range)|\w+ must charge \w+|"
     r"\w+ is in sight|(?:all|both) in range)$"
 )
@@ -76,7 +80,7 @@ def declared(parts: Sequence[str], situation: Situation) -> tuple[Charge, ...]:
     wishes = [match["who"] for part in parts if (match := _INTERCEPTS.match(part))]
     charges: list[Charge] = []
     for part in parts:
-        found = _DECLARES.match(part)
+        found = _DECLARES.match(part.removeprefix("then "))
         if found is None or _INTERCEPTS.match(part):
             continue
         chargers, targets = _names(found["chargers"], situation), _names(found["targets"], situation)
@@ -105,7 +109,13 @@ def contact(head: str) -> re.Match[str] | None:
 def falls(head: str) -> str:
     """Who goes out of action, or ""."""
     found = _FALLS.match(head)
-    return found["who"] if found else ""
+    return found["who"] if found and not found["how"] else ""
+
+
+def felled(head: str) -> tuple[str, Status] | None:
+    """Who is knocked down or stunned."""
+    found = _FALLS.match(head)
+    return (found["who"], Status(found["how"].replace(" ", "_"))) if found and found["how"] else None
 
 
 def leadership_test(head: str) -> tuple[str, str] | None:
@@ -130,7 +140,7 @@ def stage_direction(part: str, script: Script, situation: Situation) -> None:
         script.first = (found[1], *script.first)
     elif found := re.match(r"^\w+ in the order ([\w, ]+)$", part):
         script.first = (*script.first, *re.split(r",\s*", found[1]))
-    elif found := re.match(r"^(?:the )?player (?:chooses|picks|uses) (\w+)(?:'s Leadership)?$", part):
+    elif found := re.match(r"^(?:(?:the )?player|[A-D]) (?:chooses|picks|uses) (\w+)(?:'s Leadership)?$", part):
         script.provider, script.chosen = found[1], (*script.chosen, found[1])
     elif found := re.match(r"^charge reach of (\w+) is (\d+)\"$", part):
         if situation.fighter(found[1]).charge_reach != int(found[2]):

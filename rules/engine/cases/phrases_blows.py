@@ -39,11 +39,14 @@ def _no_charge(played: Played, found: re.Match[str]) -> bool:
     return bool(stated) and not played.of(Code.CHARGES, Code.MAY_CHARGE, who=who)
 
 
-@says(rf"{ONE} (?:declares a charge on|charges|must charge) (?P<foe>\w+)(?: at once)?(?P<untested> without a test)?")
+@says(rf"{ONE} (?:declares a charge on|charges|must charge) (?P<foe>\w+(?: or \w+)*)(?: at once)?"
+      r"(?P<untested> without a test)?")  # fmt: skip
 def _charges(played: Played, found: re.Match[str]) -> bool:
     if found["untested"] and any(one.who == found["who"] for one in played.asked):
         return False
-    return bool(played.of(Code.CHARGES, Code.ATTACKS_FRIEND, who=found["who"], other=found["foe"]))
+    foes = found["foe"].split(" or ")
+    driven = played.of(Code.CHARGES, Code.ATTACKS_FRIEND, who=found["who"])
+    return any(change.other in foes for change in driven)
 
 
 @says(
@@ -65,7 +68,10 @@ def _does_not_move(played: Played, found: re.Match[str]) -> bool:
     return still and not played.of(Code.MAY_INTERCEPT, who=found["who"])
 
 
-@says(rf"{ONE} (?:intercepts|stands in the way of|may intercept) (?P<foe>\w+)", rf"{ONE} intercepts")
+@says(
+    rf"{ONE} (?:intercepts|stands in the way of|may intercept|(?:is )?in contact with) (?P<foe>\w+)",
+    rf"{ONE} intercepts",
+)
 def _intercepts(played: Played, found: re.Match[str]) -> bool:
     return bool(played.of(Code.MAY_INTERCEPT, who=found["who"], other=found.groupdict().get("foe")))
 
@@ -108,8 +114,10 @@ def _reroll(played: Played, found: re.Match[str]) -> bool:
 def _attacks(played: Played, found: re.Match[str]) -> bool:
     who = found["who"] or played.final.side("A").fighters[0].id
     lasting = after(played.final, Until.END_OF_COMBAT, Until.END_OF_TURN, Until.NEXT_OWN_TURN)
-    moments = (played.final, lasting) if found["lasts"] else (played.final,)
-    return {_blows_in_combat(one, who) for one in moments} == {int(found["many"])}
+    if not found["lasts"]:
+        return _blows_in_combat(played.final, who) == int(found["many"])
+    fights = (_in_combat(moment, who) for moment in (played.final, lasting))
+    return {numbers.attacks(standing(fighter, moment)).value for moment, fighter in fights} == {int(found["many"])}
 
 
 @says(

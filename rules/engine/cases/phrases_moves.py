@@ -85,6 +85,11 @@ def _contact(played: Played, found: re.Match[str]) -> bool:
     return bool(placed) and codes.index(Code.CONTACT) < codes.index(Code.RUNS_TO_EDGE)
 
 
+@says(rf"{WHO} stays? where (?:he|it|they) (?:is|are)")
+def _stays_put(played: Played, found: re.Match[str]) -> bool:
+    return all(played.of(Code.CONTACT, who=who) and not played.of(*RUNS, who=who) for who in names(found, played))
+
+
 @says(r"no blows (?:are )?struck between them(?: this turn)?")
 def _no_blows(played: Played, _: re.Match[str]) -> bool:
     return bool(played.of(Code.NO_BLOWS))

@@ -11,7 +11,7 @@ from rules.engine.psychology import plan
 from rules.engine.vocabulary import Status
 
 _COUNT = {"second": 2, "third": 3, "fourth": 4}
-_KIND = r"(?P<test>Fear|Rout|Stupidity|All Alone|Animosity|Leadership|rally|recovery|flight)"
+_KIND = r"(?P<test>Fear|Rout|Stupidity|All Alone|[Aa]nimosity|Leadership|rally|recovery|flight)"
 
 
 @says(r"no (?P<which>second|third|fourth) test")
@@ -25,7 +25,7 @@ def _no_test_at_all(played: Played, _: re.Match[str]) -> bool:
 
 
 @says(
-    rf"no {_KIND} test(?: for {ONE})?",
+    rf"no {_KIND} (?:test|roll)(?: for {ONE})?",
     rf"{ONE} (?:takes|needs) no {_KIND} test",
     rf"(?P<some>an?) {_KIND} test(?: for {ONE})?",
 )
@@ -60,6 +60,11 @@ def _side(played: Played, found: re.Match[str]) -> bool:
             return not played.of(Code.LOSES, who=side.id)
         case _:
             return not rout.remaining(side) and bool(played.of(Code.NO_FIGHTERS_LEFT, who=side.id))
+
+
+@says(r"refused|(?:the|it) is refused")
+def _refused(played: Played, _: re.Match[str]) -> bool:
+    return bool(played.verdicts) and all(one.outcome == "exempt" for one in played.verdicts)
 
 
 @says(r"the other (?:two )?warbands? plays? on", r"the others play on")

@@ -18,7 +18,7 @@ class CaseError(ValueError):
 MODEL_KEYS = {
     "id", "type", "ld", "m", "a", "rules", "state", "flags", "effects", "distance", "engaged", "hates", "race",
     "edge_distance", "edge_distance_in_flight_direction", "equipment", "group_of", "group_oaa", "history",
-    "first_round", "charged_this_turn", "to_hit_bonus", "weight", "radius", "added", "hidden", "two_weapons", "unit",
+    "first_round", "charged_this_turn", "to_hit_bonus", "weight", "radius", "added", "hidden", "two_weapons", "unit", "leader_radius",
     "type_name", "warband", "name", "needs", "raised", "used", "facts", "kind", "xp", "ws", "bs", "s", "t", "w", "i",
 }  # fmt: skip
 
@@ -83,8 +83,8 @@ def held(named: object, rulebook: Rulebook, *, origin: From = From.UNIT, origin_
     """A rule as a case names it: "Leader", "Scaly Skin (6+)", or a mapping with "rule" and its parameters."""
     values: dict[str, Any] = {}
     if isinstance(named, Mapping):
-        values = {key: value for key, value in named.items() if key != "rule"}
-        named = named["rule"]
+        values = {key: value for key, value in named.items() if key not in {"rule", "name"}}
+        named = named.get("rule") or named["name"]
     text = str(named)
     found = _PARAMETER.match(text)
     rule = rule_named(found["name"] if found else text, rulebook)
@@ -179,8 +179,9 @@ def _rules(model: Mapping[str, Any], rulebook: Rulebook) -> list[Held]:
             found += [Held(item.rule, arguments({"target": slug})) for slug in hated]
         elif item.rule == "pack-leader" and "needs" in model:
             found.append(Held(item.rule, arguments({"companion": slugify(str(model["needs"]))})))
-        elif item.rule == "leader" and "radius" in model:
-            found.append(Held(item.rule, arguments({"radius": int(model["radius"])})))
+        elif item.rule == "leader" and {"radius", "leader_radius"} & set(model):
+            radius = int(model.get("radius", model.get("leader_radius", 0)))
+            found.append(Held(item.rule, arguments({"radius": radius})))
         else:
             found.append(item)
     return found
