@@ -1,10 +1,14 @@
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError
 from django.http import Http404
+from django.utils import timezone
 
 from tests.warbands.factories import WarbandFactory
 from warbands import access
+from warbands.models import Sharing
+from warbands.rosters.sharing import share
 
 
 def test_an_owner_sees_and_changes_his_own(owner, warband):
@@ -44,3 +48,51 @@ def test_addresses_cannot_be_guessed(owner):
     assert len(first.public_id) == 12
     with pytest.raises(Http404):
         access.get_visible_or_404(owner, str(first.pk))
+
+
+def test_what_is_public_is_seen_by_everybody_and_changed_by_nobody_else(stranger, warband):
+    share(warband=warband, version=1, sharing=Sharing.PUBLIC)
+    for user in (stranger, AnonymousUser()):
+        assert list(access.visible_to(user)) == [warband]
+        assert not access.editable_by(user).exists()
+        with pytest.raises(PermissionDenied):
+            access.get_editable_or_404(user, warband.public_id)
+
+
+@pytest.mark.parametrize("user", [AnonymousUser(), "stranger"])
+def test_a_secret_link_shows_its_own_warband_while_it_is_in_force(user, warband, secret, owner, request):
+    other = WarbandFactory(owner=owner, sharing=Sharing.LINK, link_hash=access.hash_of("another"))
+    user = request.getfixturevalue(user) if isinstance(user, str) else user
+    assert not access.visible_to(user).exists()
+    access.carry(user, [access.hash_of(secret), "", "0" * 64])
+    assert list(access.visible_to(user)) == [warband]
+    assert not access.get_visible_or_404(user, warband.public_id).editable
+    assert not access.editable_by(user).exists()
+    share(warband=warband, version=warband.version, sharing=Sharing.PRIVATE)
+    assert not access.visible_to(user).exists()
+    assert other.sharing == Sharing.LINK
+
+
+def test_no_warband_without_a_link_is_opened_by_an_empty_one(warband):
+    user = AnonymousUser()
+    access.carry(user, [""])
+    assert not access.visible_to(user).exists()
+    assert access.opened_by("") is None
+
+
+def test_what_is_deleted_is_nowhere_but_among_its_owners_deleted(owner, stranger, warband, secret):
+    warband.deleted_at = timezone.now()
+    warband.save()
+    access.carry(stranger, [access.hash_of(secret)])
+    for user in (owner, stranger, AnonymousUser()):
+        assert not access.visible_to(user).exists()
+    assert access.opened_by(secret) is None
+    assert list(access.deleted_of(owner)) == [warband]
+    assert not access.deleted_of(stranger).exists()
+    assert not access.deleted_of(AnonymousUser()).exists()
+
+
+@pytest.mark.parametrize(("sharing", "link_hash"), [("private", "0" * 64), ("public", "0" * 64), ("link", "")])
+def test_a_link_is_there_exactly_where_it_is_shared_by_link(owner, sharing, link_hash):
+    with pytest.raises(IntegrityError):
+        WarbandFactory(owner=owner, sharing=sharing, link_hash=link_hash)

@@ -1,18 +1,25 @@
-"""A warband written out in words: what plain text and the printed sheet both say. Three queries."""
+"""A warband written out in words: what plain text and the printed sheet both say.
 
+As on the roster, a warrior written once is good wherever his key comes up again. Three queries.
+"""
+
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.content import Content, current
-from warbands.models import Warband, Warrior
+from warbands.models import Warband, Warrior, WarriorRule
 from warbands.rosters.chips import Chip, chips_of, chips_of_list
 from warbands.rosters.figures import Figure, figures_of
-from warbands.rosters.sheet import UNKNOWN, by_kind, sums
-from warbands.snapshots import Changes, changes_of
+from warbands.rosters.sheet import UNKNOWN, Kept, by_hand, by_kind, sums
+from warbands.snapshots import changes_of
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A warrior as he is written down. ``silent`` are rules of his that have no effect, each with the reason."""
+    """A warrior as he is written down. ``silent`` are rules of his that have no effect, each with the reason.
+
+    ``slugs`` are those of the rules that have one.
+    """
 
     name: str
     unit_name: str
@@ -20,6 +27,7 @@ class Written:
     experience: int | None
     cells: tuple[tuple[str, int | str], ...]
     rules: tuple[str, ...]
+    slugs: frozenset[str]
     silent: tuple[Chip, ...]
     figures: tuple[Figure, ...]
     notes: str
@@ -55,6 +63,9 @@ class Document:
     explained: tuple[Explained, ...]
 
 
+_warriors: Kept[Written] = Kept()
+
+
 def written(warband: Warband) -> Document:
     """A warband as it is now, written out. It holds the notes of its warriors: showing them is the page's to decide."""
     content = current()
@@ -62,10 +73,11 @@ def written(warband: Warband) -> Document:
     changes = changes_of(warband)
     listed = content.warbands.get(warband.warband_type_id)
     whole = chips_of_list(listed, content)
-    slugs = {chip.slug for chip in whole}
-    sections = []
-    for _, title, warriors in by_kind(rows, content):
-        sections.append(Section(title, tuple(_warrior(row, changes, content, slugs) for row in warriors)))
+    sections = tuple(
+        Section(title, tuple(_kept(row, changes.get(row.pk, ()), content) for row in warriors))
+        for _, title, warriors in by_kind(rows, content)
+    )
+    slugs = {chip.slug for chip in whole}.union(*(one.slugs for section in sections for one in section.warriors))
     rating, losses = sums(warband, rows, changes, content)
     return Document(
         warband.name,
@@ -74,16 +86,19 @@ def written(warband: Warband) -> Document:
         rating,
         losses,
         tuple(chip.label for chip in whole),
-        tuple(sections),
+        sections,
         _explained(slugs, content),
     )
 
 
-def _warrior(row: Warrior, changes: Changes, content: Content, slugs: set[str]) -> Written:
+def _kept(row: Warrior, changes: Sequence[WarriorRule], content: Content) -> Written:
+    key = (content.digest, row.unit_type_id, row.name, row.size, row.experience, row.notes, by_hand(changes))
+    return _warriors.get(key, lambda: _warrior(row, changes, content))
+
+
+def _warrior(row: Warrior, changes: Sequence[WarriorRule], content: Content) -> Written:
     unit = content.units.get(row.unit_type_id)
-    by_hand = changes.get(row.pk, ())
-    chips = chips_of(unit, by_hand, content)
-    slugs.update(chip.slug for chip in chips if not chip.muted)
+    chips = chips_of(unit, changes, content)
     return Written(
         row.name,
         unit.name if unit else UNKNOWN,
@@ -91,12 +106,13 @@ def _warrior(row: Warrior, changes: Changes, content: Content, slugs: set[str]) 
         row.experience if unit is None or unit.gains_experience else None,
         unit.profile.cells if unit else (),
         tuple(chip.label for chip in chips if not chip.muted),
+        frozenset(chip.slug for chip in chips if not chip.muted),
         tuple(chip for chip in chips if chip.muted),
-        figures_of(unit, by_hand, content),
+        figures_of(unit, changes, content),
         row.notes,
     )
 
 
-def _explained(slugs: set[str], content: Content) -> tuple[Explained, ...]:
+def _explained(slugs: Iterable[str], content: Content) -> tuple[Explained, ...]:
     found = {entry.slug: entry for slug in slugs if (entry := content.entry(slug)) is not None}
     return tuple(Explained(entry.name, entry.summary) for entry in sorted(found.values(), key=lambda one: one.name))

@@ -137,14 +137,14 @@ def sums(warband: Warband, rows: Iterable[Warrior], changes: Changes, content: C
     present = [row for row in rows if row.removed_at is None]
     key = (
         content.digest,
-        *((row.unit_type_id, row.size, row.experience, *_by_hand(changes.get(row.pk, ()))) for row in present),
+        *((row.unit_type_id, row.size, row.experience, *by_hand(changes.get(row.pk, ()))) for row in present),
     )
     return _sums.get(
         key, lambda: (rating_of(present, changes, content), losses_left(warband, present, changes, content))
     )
 
 
-def _by_hand(changes: Iterable[WarriorRule]) -> Key:
+def by_hand(changes: Iterable[WarriorRule]) -> Key:
     """All that rules given and taken by hand change, as part of a key."""
     return tuple((change.pk, change.rule_id, change.taken, change.reason, repr(change.arguments)) for change in changes)
 
@@ -176,7 +176,7 @@ def _card(
         row.size,
         row.experience,
         row.notes,
-        _by_hand(changes),
+        by_hand(changes),
         fresh,
     )
     return _cards.get(key, lambda: _rendered(template, warband, row, changes, content, fresh=fresh))
