@@ -18,8 +18,9 @@ class CaseError(ValueError):
 MODEL_KEYS = {
     "id", "type", "ld", "m", "a", "rules", "state", "flags", "effects", "distance", "engaged", "hates", "race",
     "edge_distance", "edge_distance_in_flight_direction", "equipment", "group_of", "group_oaa", "history",
-    "first_round", "charged_this_turn", "to_hit_bonus", "weight", "radius", "added", "hidden", "two_weapons", "unit", "leader_radius",
+    "first_round", "charged_this_turn", "to_hit_bonus", "weight", "radius", "added", "hidden", "two_weapons", "unit",
     "type_name", "warband", "name", "needs", "raised", "used", "facts", "kind", "xp", "ws", "bs", "s", "t", "w", "i",
+    "leader_radius",
 }  # fmt: skip
 
 FLAGS = {
