@@ -97,7 +97,7 @@ def _bench(request: Request, bench: Bench, page: str, status: int = HTTPStatus.O
     if not request.htmx:
         return render(request, page, {"bench": bench, "warband": bench.warband}, status=status)
     plan = request.htmx.target == f"plan-{bench.place}"
-    facts = {"bench": bench, "warband": bench.warband}
+    facts = {"bench": bench, "warband": bench.warband, "keep_dice": plan}
     response = render(request, f"{page}#{'plan' if plan else 'panel'}", facts, status=status)
     if request.method != "POST" and not on_roster(request, bench.warband):
         response["HX-Replace-Url" if plan else "HX-Push-Url"] = f"{bench.href}?{bench.told}" if plan else bench.address
@@ -135,6 +135,7 @@ def record_page(
         "last": last,
         "done": done,
         "place": benches.place_of(record.warrior),
+        "again_place": f"again-{record.public_id}",
         "again_href": benches.again_href(warband, record),
         "bench": benches.for_next(record, warband, {}) if open_still else None,
         "boxes": benches.boxes(len(record.faces), benches.typed_in(request.POST) if refused else {}),
