@@ -13,8 +13,8 @@ def as_text(document: Document) -> str:
 def _lines(document: Document) -> Iterator[str]:
     yield f"{document.name} ({document.list_name})"
     head = [f"Rating {document.rating}", f"{document.models} warrior{'' if document.models == 1 else 's'}"]
-    if document.losses:
-        head.append(f"Rout test at {document.losses} out of action")
+    if document.losses.number:
+        head.append(f"{document.losses.number} {document.losses.words}")
     yield ", ".join(head)
     for section in document.sections:
         yield ""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rules.content import Content, current
 from warbands.models import Warband, Warrior, WarriorRule
 from warbands.rosters.chips import Chip, chips_of, chips_of_list
-from warbands.rosters.figures import Figure, figures_of
+from warbands.rosters.figures import Figure, Losses, figures_of
 from warbands.rosters.sheet import UNKNOWN, Kept, by_hand, by_kind, sums
 from warbands.snapshots import changes_of
 
@@ -57,7 +57,7 @@ class Document:
     list_name: str
     models: int
     rating: int
-    losses: int
+    losses: Losses
     rules: tuple[str, ...]
     sections: tuple[Section, ...]
     explained: tuple[Explained, ...]

@@ -10,7 +10,7 @@ from rules.engine.rout import count
 from rules.engine.rulings import Rulings
 from rules.engine.sentences import say_clause
 from rules.engine.situation import Fighter, Side, Situation
-from rules.engine.standing import Reason, Standing, conditions, standing
+from rules.engine.standing import Reason, Standing, conditions, holds_word, standing
 from rules.engine.vocabulary import Matter, Verb
 from rules.values import Unit
 from warbands.holdings import after_changes
@@ -116,7 +116,22 @@ def _why(reasons: Iterable[Reason]) -> tuple[str, ...]:
     return tuple(reason.text for reason in reasons)
 
 
-def losses_left(warband: Warband, warriors: Iterable[Warrior], changes: Changes, content: Content) -> int:
-    """How many warriors out of action bring this warband a Rout test; 0 for one that fields nobody."""
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """How many out of action bring a Rout test, 0 where nobody is fielded; ``uneven`` if some count for less."""
+
+    number: int
+    uneven: bool = False
+
+    @property
+    def words(self) -> str:
+        few = "brings" if self.number == 1 else "bring"
+        return f"out of action {few} a Rout test{', some counting for less' if self.uneven else ''}"
+
+
+def losses_left(warband: Warband, warriors: Iterable[Warrior], changes: Changes, content: Content) -> Losses:
+    """What a warband can lose before its first Rout test."""
     side = side_of(warband, (row for row in warriors if row.removed_at is None), changes, content)
-    return count(side, Situation(content.rulebook, (side,), turn=side.id)).losses_left
+    situation = Situation(content.rulebook, (side,), turn=side.id)
+    uneven = any(holds_word(fighter, situation, Verb.COUNTS, Matter.ROUT_LOSS) for fighter in side.fighters)
+    return Losses(count(side, situation).losses_left, uneven)

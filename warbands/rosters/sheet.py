@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from rules.content import Content, current
 from warbands.models import Warband, Warrior, WarriorRule
 from warbands.rosters.chips import chips_of, chips_of_list, popover, rendered
-from warbands.rosters.figures import figures_of, losses_left
+from warbands.rosters.figures import Losses, figures_of, losses_left
 from warbands.rosters.forms import KINDS
 from warbands.rosters.rating import rating_of
 from warbands.snapshots import Changes, changes_of
@@ -76,7 +76,7 @@ class Roster:
     sections: tuple[Section, ...]
     models: int
     rating: int
-    losses: int
+    losses: Losses
     gone: tuple[Warrior, ...]
     popovers: SafeString
 
@@ -88,7 +88,7 @@ class Roster:
 _cards: Kept[Card] = Kept()
 _popovers: Kept[SafeString] = Kept()
 _lists: Kept[Card] = Kept()
-_sums: Kept[tuple[int, int]] = Kept()
+_sums: Kept[tuple[int, Losses]] = Kept()
 
 
 def roster(warband: Warband, *, fresh: str = "") -> Roster:
@@ -132,7 +132,7 @@ def _of_list(slug: str, content: Content) -> Card:
     return Card(*rendered(chips_of_list(content.warbands.get(slug), content), content, owner=slug))
 
 
-def sums(warband: Warband, rows: Iterable[Warrior], changes: Changes, content: Content) -> tuple[int, int]:
+def sums(warband: Warband, rows: Iterable[Warrior], changes: Changes, content: Content) -> tuple[int, Losses]:
     """The rating of a warband, and the losses that bring it a Rout test; worked out once for the same warriors."""
     present = [row for row in rows if row.removed_at is None]
     key = (

@@ -13,7 +13,7 @@ def url(warband):
 def test_the_sheet_has_warriors_rating_rules_and_what_they_do(as_owner, url, priest, reeds, rulebook):
     page = as_owner.get(url).content.decode()
     assert "<b>45</b> rating" in page
-    assert "Rout test at <b>2</b>" in page
+    assert "<b>2</b> out of action bring a Rout test" in page
     assert "<h3>The Reeds × 4</h3>" in page
     assert page.count("<dt>Cold Blooded</dt>") == 1
     assert page.count("<dt>Equipment</dt>") == 4

@@ -21,7 +21,7 @@ def test_it_reads_like_a_roster(warband, priest, reeds):
     lines = as_text(written(warband)).splitlines()
     assert lines[:5] == [
         "The Cold Coil (Lizardmen)",
-        "Rating 65, 6 warriors, Rout test at 2 out of action",
+        "Rating 65, 6 warriors, 2 out of action bring a Rout test",
         "",
         "HEROES",
         "",

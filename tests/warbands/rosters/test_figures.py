@@ -65,7 +65,7 @@ def test_the_head_says_how_many_losses_bring_a_rout_test(as_owner, warband, mode
     for _ in range(models):
         WarriorFactory(warband=warband, unit="skink-brave")
     page = as_owner.get(warband.get_absolute_url()).content.decode()
-    assert f"<b>{losses}</b> out of action bring" in page
+    assert f"<b>{losses}</b> out of action bring{'s' if losses == 1 else ''} a Rout test</li>" in page
 
 
 def test_every_model_of_a_group_counts_and_who_left_does_not(as_owner, warband, priest, reeds):
@@ -75,8 +75,14 @@ def test_every_model_of_a_group_counts_and_who_left_does_not(as_owner, warband, 
     assert "<b>1</b> out of action bring" in as_owner.get(warband.get_absolute_url()).content.decode()
 
 
+def test_it_says_when_some_count_for_less(as_owner, owner):
+    mob = WarbandFactory(owner=owner, warband_type_id="orc-mob")
+    WarriorFactory(warband=mob, unit="goblin-warrior", size=3)
+    assert "a Rout test, some counting for less</li>" in as_owner.get(mob.get_absolute_url()).content.decode()
+
+
 def test_nobody_no_rout_test(as_owner, warband):
-    assert "Rout test</li>" not in as_owner.get(warband.get_absolute_url()).content.decode()
+    assert "out of action bring" not in as_owner.get(warband.get_absolute_url()).content.decode()
 
 
 def test_it_follows_a_rule_given_by_hand(as_owner, owner):

@@ -1,9 +1,11 @@
 """Every address below a warband, for whoever may look and for whoever may not. A new address is tried unasked."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, URLResolver, reverse
 
-from tests.warbands.factories import HX, WarriorRuleFactory
+from tests.warbands.factories import HX, WarriorFactory, WarriorRuleFactory
 from warbands import urls as warband_urls
 from warbands.models import Sharing
 from warbands.rosters.sharing import share
@@ -144,3 +146,15 @@ def test_the_link_of_one_warband_opens_no_other(as_reader, stranger, owner):
 
     other = WarbandFactory(owner=owner, sharing=Sharing.LINK, link_hash="0" * 64)
     assert as_reader.get(other.get_absolute_url()).status_code in {302, 404}
+
+
+def test_what_readers_see_costs_the_same_however_many_warriors_there_are(as_reader, secret, warband):
+    counts = set()
+    for _ in range(2):
+        for number in range(6):
+            WarriorFactory(warband=warband, unit="skink-brave", size=1 + number % 3)
+        with CaptureQueriesContext(connection) as captured:
+            as_reader.get(warband.get_absolute_url())
+        counts.add(len(captured))
+    assert len(counts) == 1
+    assert counts.pop() <= 10
