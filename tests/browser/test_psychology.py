@@ -254,7 +254,7 @@ def test_a_mistake_is_put_right(table, mob):
     page.get_by_label("Why").fill("Misread")
     page.get_by_role("button", name="Correct it").click()
     expect(table.verdict("Passed: 7 against 8")).to_contain_text("A correction: Misread")
-    page.get_by_role("link", name="Tests", exact=True).click()
+    page.get_by_role("link", name="Log of tests").click()
     expect(page.locator(".log > li")).to_have_count(2)
     expect(page.locator(".log > li").last).to_contain_text("no longer holds")
 
