@@ -8,7 +8,7 @@ from django.core.checks import Warning as CheckWarning
 from django.db import DatabaseError, transaction
 
 from rules.content import Content
-from rules.loading.dump import document_of_rows
+from rules.loading.document import document_of_rows
 
 
 def stored_rules_read(app_configs: Any, databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:

@@ -5,8 +5,8 @@ gives the content as it was under any digest, so that a verdict can always be ex
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
 from threading import Lock
 from typing import Any
 
@@ -17,7 +17,23 @@ from rules.labels import Labels
 from rules.models import RulebookVersion
 from rules.names import Names
 from rules.reading import read
-from rules.values import Entry, Unit, WarbandList
+from rules.values import (
+    Buyer,
+    CampaignTable,
+    Entry,
+    Group,
+    Item,
+    Skill,
+    SkillList,
+    Spell,
+    SpellList,
+    Unit,
+    UpgradeFamily,
+    WarbandList,
+    Who,
+    admits,
+)
+from rules.whom import hires
 
 EMPTY: Mapping[str, Any] = {"rules": [], "warbands": []}
 
@@ -39,7 +55,18 @@ class Content:
     """By slug, in the order of their names."""
     warbands: Mapping[str, WarbandList]
     units: Mapping[str, Unit]
-    """By full slug: ``norse-marauders--jarl``."""
+    """By full slug: ``norse-marauders--jarl``, ``hired-swords--warlock``."""
+    hired_swords: Mapping[str, Unit]
+    """By the slug of their page, in the order of their names."""
+    items: Mapping[str, Item]
+    upgrades: Mapping[str, UpgradeFamily]
+    skills: Mapping[str, Skill]
+    skill_lists: Mapping[str, SkillList]
+    spells: Mapping[str, Spell]
+    spell_lists: Mapping[str, SpellList]
+    groups: Mapping[str, Group]
+    """Words for buyers, which ``admits`` looks up."""
+    tables: Mapping[str, CampaignTable]
     problems: tuple[Problem, ...] = ()
 
     @classmethod
@@ -47,16 +74,7 @@ class Content:
         """The content of a document; its digest is computed when none is given."""
         digest = digest or digest_of(document)
         found = read(document, digest)
-        return cls(
-            digest,
-            found.rulebook,
-            found.labels,
-            found.names,
-            found.entries,
-            found.warbands,
-            found.units,
-            found.problems,
-        )
+        return cls(digest, **{part.name: getattr(found, part.name) for part in fields(found)})
 
     def entry(self, slug: str) -> Entry | None:
         """The entry behind a slug or an alias."""
@@ -65,6 +83,16 @@ class Content:
     def label(self, held: Held) -> str:
         """A rule as it is called where it is held: ``Leader 12″``, ``Scaly Skin 5+``, ``Hatred (Skaven)``."""
         return self.labels.label(held)
+
+    def admits(self, who: Who, buyer: Buyer) -> bool | None:
+        """Whether something is for a buyer; None where that depends on what is not known yet."""
+        return admits(who, buyer, self.groups)
+
+    def hires(self, warband: str, sword: Unit, roster: Iterable[Unit] | None = None) -> bool | None:
+        """Whether a list may hire somebody beside those on the roster; None where nobody says who they are."""
+        listed = self.warbands.get(warband)
+        beside = None if roster is None else tuple(roster)
+        return False if listed is None else hires(listed, sword, self.groups, beside)
 
     @property
     def nothing_published(self) -> bool:

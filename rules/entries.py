@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 from rules.binding import read_sentence
 from rules.engine.rulebook import Held, Rule, Rulebook
@@ -10,7 +12,7 @@ from rules.engine.rulings import BY_ID
 from rules.engine.sentences import SentenceError, describe
 from rules.labels import Labels
 from rules.names import Block, Names
-from rules.prose import folded, inline, plain, rendered
+from rules.prose import folded, plain
 from rules.values import (
     Alias,
     Appearance,
@@ -27,8 +29,8 @@ from rules.values import (
 
 STATUS_ORDER = ("modelled", "reminder", "text")
 
-type Appears = Mapping[str, Mapping[str, Mapping[str, Holder]]]
-"""Rule, then warband list, then holder."""
+type Appears = Mapping[str, Mapping[Any, Mapping[str, Holder]]]
+"""Rule, then the part of the book (``rules.attaching.Where``), then holder."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ class EntryWriter:
             reason=reason,
             nature=block.get("nature", ""),
             summary=summary,
-            html=rendered(block.get("text", "")),
+            text=block.get("text", ""),
             sentences=sentences,
             parameters=tuple(p.label or p.name for p in rule.parameters),
             table=tuple(
@@ -71,7 +73,7 @@ class EntryWriter:
                     str(row.low) if row.low == row.high else f"{row.low}–{row.high}",
                     row.slug,
                     row.name,
-                    rendered(row.text),
+                    row.text,
                 )
                 for row in rule.table
             ),
@@ -82,11 +84,7 @@ class EntryWriter:
             parts=tuple(
                 self._link(part.rule, self.labels.detail(Held(part.rule, part.arguments))) for part in rule.includes
             ),
-            wholes=tuple(
-                self._link(other.slug)
-                for other in self.rulebook.rules.values()
-                if any(part.rule == slug for part in other.includes)
-            ),
+            wholes=tuple(self._link(other) for other in self._wholes.get(slug, ())),
             opposites=tuple(self._link(other) for other in sorted(rule.opposites & self.blocks.keys())),
             related=tuple(self._link(other) for other in self._related(slug)),
             appears=tuple(self._appearances(slug)),
@@ -122,17 +120,31 @@ class EntryWriter:
     def _link(self, slug: str, note: str = "") -> Link:
         return Link(slug, self.blocks[slug]["name"], note)
 
-    def _related(self, slug: str) -> list[str]:
+    @cached_property
+    def _wholes(self) -> dict[str, list[str]]:
+        """The rules that include another, by that other."""
+        found: dict[str, list[str]] = {}
+        for rule in self.rulebook.rules.values():
+            for part in dict.fromkeys(part.rule for part in rule.includes):
+                found.setdefault(part, []).append(rule.slug)
+        return found
+
+    @cached_property
+    def _relations(self) -> dict[str, set[str]]:
         """Related rules; being related is mutual, whichever of the two says so."""
-        said = {self.names.resolve(other) for other in self.blocks[slug].get("related", ())}
-        said |= {
-            other for other, block in self.blocks.items() if slug in map(self.names.resolve, block.get("related", ()))
-        }
-        return sorted(said & self.blocks.keys() - {slug})
+        found: dict[str, set[str]] = {}
+        for slug, block in self.blocks.items():
+            for other in map(self.names.resolve, block.get("related", ())):
+                found.setdefault(slug, set()).add(other)
+                found.setdefault(other, set()).add(slug)
+        return found
+
+    def _related(self, slug: str) -> list[str]:
+        return sorted(self._relations.get(slug, set()) & self.blocks.keys() - {slug})
 
     def _appearances(self, slug: str) -> Iterator[Appearance]:
-        for warband, holders in sorted(self.appears.get(slug, {}).items(), key=lambda item: self.labels.words[item[0]]):
-            yield Appearance(warband, self.labels.words[warband], tuple(holders.values()))
+        for where, holders in sorted(self.appears.get(slug, {}).items()):
+            yield Appearance(where.slug, where.name, tuple(holders.values()), where.address)
 
 
 def dispute_of(written: Block) -> Dispute:
@@ -143,13 +155,12 @@ def dispute_of(written: Block) -> Dispute:
             reading["text"],
             reading.get("source", ""),
             holds in {reading["text"], str(number)},
-            inline(reading["text"]),
         )
         for number, reading in enumerate(written["readings"], start=1)
     )
     settled = any(reading.holds for reading in readings)
     question = written.get("question") or written.get("subject", "")
-    return Dispute(question, readings, "" if settled else holds, written.get("ruling", ""), inline(holds))
+    return Dispute(question, readings, "" if settled else holds, written.get("ruling", ""))
 
 
 def _rulings(block: Block, disputed: set[str]) -> Iterator[RulingNote]:

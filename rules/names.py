@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -18,7 +18,10 @@ PARAMETER_NAME = re.compile(r"(?:X|[a-z][a-z0-9_]*)\Z")
 BORN_TAGS = frozenset({"hero", "henchman", "hired-sword", "spellcaster"})
 """Tags that no block declares: the kinds of unit, and whoever knows spells."""
 
-RESERVED = frozenset({"lists"})
+HIRED_SWORDS = "hired-swords"
+"""What stands before the slug of a hired sword where a unit has that of its list."""
+
+RESERVED = frozenset({"lists", "items", "skills", "skill-lists", "spells", "spell-lists", HIRED_SWORDS})
 """Slugs that no rule may have, because other pages of the rules stand there."""
 
 MOMENTS = (
@@ -42,13 +45,15 @@ class Names:
     parameters: Mapping[str, tuple[Parameter, ...]] = field(default_factory=dict)
     aliases: Mapping[str, str] = field(default_factory=dict)
     tags: frozenset[str] = BORN_TAGS
+    spell_lists: frozenset[str] = frozenset()
+    """Empty where the document has none, and then nobody asks for them."""
 
     def resolve(self, slug: str) -> str:
         return self.aliases.get(slug, slug)
 
     def with_tags(self, *tags: str) -> "Names":
         """The same names and these tags besides."""
-        return Names(self.parameters, self.aliases, self.tags | set(tags))
+        return replace(self, tags=self.tags | set(tags))
 
 
 class ArgumentError(ValueError):
@@ -69,7 +74,11 @@ def names_of(document: Mapping[str, Any]) -> Names:
         for unit in warband["units"]:
             tags |= {unit["slug"], full_slug(warband["slug"], unit["slug"])}
             tags |= {*unit.get("peoples", ()), *unit.get("tags", ())}
-    return Names(parameters, aliases, frozenset(tags))
+    for sword in document.get("hired_swords", ()):
+        tags |= {sword["slug"], full_slug(HIRED_SWORDS, sword["slug"])}
+        tags |= {*sword.get("peoples", ()), *sword.get("tags", ())}
+    spell_lists = frozenset(block["slug"] for block in document.get("spell_lists", ()))
+    return Names(parameters, aliases, frozenset(tags), spell_lists)
 
 
 def full_slug(warband: str, unit: str) -> str:
@@ -117,6 +126,8 @@ def typed_arguments(parameters: Iterable[Parameter], given: Mapping[str, Any], n
             raise ArgumentError(parameter.name, f"the parameter “{parameter.name}” is missing")
         if parameter.kind in {ParameterKind.TAG, ParameterKind.UNIT} and value not in names.tags:
             raise ArgumentError(parameter.name, f"“{parameter.name}” is “{value}”, and nobody is that")
+        if parameter.kind is ParameterKind.SPELL_LIST and names.spell_lists and value not in names.spell_lists:
+            raise ArgumentError(parameter.name, f"“{parameter.name}” is “{value}”, and there is no such spell list")
     return settled
 
 

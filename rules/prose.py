@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from markdown_it import MarkdownIt
 from markdown_it.common.normalize_url import normalizeLink
@@ -23,11 +24,13 @@ _MARKDOWN.normalizeLink = _led  # type: ignore[method-assign] # the hook that ma
 _LOOKALIKES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "″": '"', "′": "'"})
 
 
+@lru_cache(maxsize=2048)
 def rendered(text: str) -> str:
     """Markdown as HTML that is safe to show: whatever looks like HTML is text."""
     return _MARKDOWN.render(text) if text.strip() else ""
 
 
+@lru_cache(maxsize=1024)
 def inline(text: str) -> str:
     """A line of Markdown as HTML without a paragraph around it."""
     rendered_line: str = _MARKDOWN.renderInline(text)
@@ -41,5 +44,7 @@ def plain(text: str) -> str:
 
 def folded(text: str) -> str:
     """Text as search compares it: no case, no accents, plain quotation marks."""
+    if text.isascii():
+        return text.lower()
     split = unicodedata.normalize("NFKD", text.translate(_LOOKALIKES))
     return "".join(letter for letter in split if not unicodedata.combining(letter)).casefold()

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from rules.digests import digest_of
-from rules.loading.dump import document_of_rows
+from rules.loading.document import document_of_rows
 from rules.models import RulebookVersion
 
 

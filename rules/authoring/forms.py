@@ -113,8 +113,10 @@ class RuleForm(CheckedForm):
     def _check_holders(self, parameters: list[Parameter]) -> None:
         """Whoever holds the rule still gives it what it asks for."""
         holders: list[tuple[str, Mapping[str, Any]]] = [
-            (str(row.unit or row.warband), row.arguments)
-            for row in self.instance.attachments.select_related("unit__warband", "warband")
+            (str(row.holder), row.arguments)
+            for row in self.instance.attachments.select_related(
+                "unit__warband", "warband", "equipment", "skill", "spell", "upgrade"
+            )
         ]
         holders += [(row.whole.name, row.arguments) for row in self.instance.included_by.select_related("whole")]
         for holder, given in holders:

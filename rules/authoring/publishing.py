@@ -16,7 +16,7 @@ from reversion.models import Version
 from rules.authoring.bases import AnyStackedInline, AnyTabularInline
 from rules.binding import Problem
 from rules.content import Content, current
-from rules.loading.dump import document_of_rows
+from rules.loading.document import document_of_rows
 from rules.models import RemovedBlock, SpecialRule, WarbandType
 from rules.names import Names, names_of
 from rules.publishing import publish

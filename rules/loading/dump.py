@@ -8,14 +8,6 @@ from rules.models import Dispute, RuleAttachment, SpecialRule, UnitType, Warband
 type Block = dict[str, Any]
 
 
-def document_of_rows() -> dict[str, list[Block]]:
-    """The whole content of the database as one plain document, in a stable order."""
-    return {
-        "rules": [rule_block(rule) for rule in rules_with_parts().order_by("slug")],
-        "warbands": [warband_block(warband) for warband in warbands_with_parts().order_by("slug")],
-    }
-
-
 def rules_with_parts() -> Any:
     """Rules with everything their blocks need, in a few queries."""
     return SpecialRule.objects.prefetch_related(
@@ -25,13 +17,15 @@ def rules_with_parts() -> Any:
 
 def warbands_with_parts() -> Any:
     """Warband types with everything their blocks need, in a few queries."""
-    return WarbandType.objects.prefetch_related("attachments__rule", "disputes", "units__attachments__rule")
+    return WarbandType.objects.prefetch_related(
+        "attachments__rule", "disputes", "equipment_lists", "units__attachments__rule"
+    )
 
 
 def rule_block(rule: SpecialRule) -> Block:
     """A rule with all that hangs on it, as one block."""
-    reminder = _compact({"moment": rule.reminder_moment, "text": rule.reminder_text})
-    return _compact(
+    reminder = compact({"moment": rule.reminder_moment, "text": rule.reminder_text})
+    return compact(
         {
             "slug": rule.slug,
             "name": rule.name,
@@ -40,24 +34,24 @@ def rule_block(rule: SpecialRule) -> Block:
             "nature": rule.nature,
             "summary": rule.summary,
             "text": rule.text,
-            "source": [_compact({"title": source.title, "page": source.page}) for source in rule.sources.all()],
+            "source": [compact({"title": source.title, "page": source.page}) for source in rule.sources.all()],
             "parameters": rule.parameters,
             "sentences": [line for line in rule.sentences.splitlines() if line.strip()],
             "includes": [
-                _compact({"rule": inclusion.part.slug, "with": inclusion.arguments})
+                compact({"rule": inclusion.part.slug, "with": inclusion.arguments})
                 for inclusion in rule.inclusions.all()
             ],
             "opposites": sorted(opposite.opposite.slug for opposite in rule.opposites.all()),
             "cap": rule.cap,
             "lost_on": rule.lost_on,
             "table": [
-                {"from": row.low, "to": row.high, "slug": row.slug} | _compact({"name": row.name, "text": row.text})
+                {"from": row.low, "to": row.high, "slug": row.slug} | compact({"name": row.name, "text": row.text})
                 for row in rule.table.all()
             ],
             "reminder": reminder,
             "status": rule.status,
             "reason": rule.reason,
-            "disputes": [_dispute(dispute, "question") for dispute in rule.disputes.all()],
+            "disputes": [dump_dispute(dispute, "question") for dispute in rule.disputes.all()],
             "related": sorted(other.slug for other in rule.related.all()),
         },
         kind="rule",
@@ -66,7 +60,7 @@ def rule_block(rule: SpecialRule) -> Block:
 
 def warband_block(warband: WarbandType) -> Block:
     """A warband list with its units, as one block."""
-    return _compact(
+    return compact(
         {
             "slug": warband.slug,
             "name": warband.name,
@@ -80,8 +74,9 @@ def warband_block(warband: WarbandType) -> Block:
             "min_warriors": warband.min_warriors,
             "max_warriors": warband.max_warriors,
             "choice_notes": warband.choice_notes,
-            "rules": [_attachment(attachment) for attachment in warband.attachments.all()],
-            "disputes": [_dispute(dispute, "subject") for dispute in warband.disputes.all()],
+            "rules": [dump_attachment(attachment) for attachment in warband.attachments.all()],
+            "disputes": [dump_dispute(dispute, "subject") for dispute in warband.disputes.all()],
+            "trade": _trade(warband),
         },
         starting_gold=500,
         min_warriors=3,
@@ -89,8 +84,22 @@ def warband_block(warband: WarbandType) -> Block:
     ) | {"units": [_unit(unit) for unit in warband.units.all()]}
 
 
+def _trade(warband: WarbandType) -> Block:
+    """What a list buys, learns and hires."""
+    facts: Block = warband.facts
+    return facts | compact(
+        {
+            "equipment_lists": [
+                compact({"slug": listed.slug, "name": listed.name, "note": listed.note, "items": listed.lines})
+                for listed in warband.equipment_lists.all()
+            ],
+            "units": [{"unit": unit.short} | unit.facts for unit in warband.units.all() if unit.facts],
+        }
+    )
+
+
 def _unit(unit: UnitType) -> Block:
-    return _compact(
+    return compact(
         {
             "slug": unit.short,
             "name": unit.name,
@@ -106,7 +115,7 @@ def _unit(unit: UnitType) -> Block:
             "racial_maximum": unit.racial_maximum,
             "gains_experience": unit.gains_experience,
             "promotable": unit.promotable,
-            "rules": [_attachment(attachment) for attachment in unit.attachments.all()],
+            "rules": [dump_attachment(attachment) for attachment in unit.attachments.all()],
         },
         min=0,
         start_xp=0,
@@ -115,25 +124,27 @@ def _unit(unit: UnitType) -> Block:
     ) | {"kind": unit.kind, "cost": unit.cost, "profile": unit.profile}
 
 
-def _attachment(attachment: RuleAttachment) -> Block:
-    return _compact(
+def dump_attachment(attachment: RuleAttachment, scope: str = "scope") -> Block:
+    """A rule that somebody holds. ``scope`` is the key that says for whom: ``to`` for what is not a fighter."""
+    return compact(
         {
             "rule": attachment.rule.slug,
             "with": attachment.arguments,
             "clause": attachment.clause,
-            "scope": attachment.scope,
+            scope: attachment.scope,
         },
-        scope="members",
+        **{scope: "members"},
     )
 
 
-def _dispute(dispute: Dispute, subject: str) -> Block:
-    return {subject: dispute.question, "readings": dispute.readings} | _compact(
+def dump_dispute(dispute: Dispute, subject: str) -> Block:
+    """A disputed point; ``subject`` is the key of its question."""
+    return {subject: dispute.question, "readings": dispute.readings} | compact(
         {"holds": dispute.holds, "ruling": dispute.ruling}
     )
 
 
-def _compact(block: Mapping[str, Any], **defaults: Any) -> Block:
+def compact(block: Mapping[str, Any], **defaults: Any) -> Block:
     """The block without what goes without saying."""
     return {
         key: value

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.content import Content
-from rules.loading.dump import document_of_rows
+from rules.loading.document import document_of_rows
 from rules.loading.load import read_files
 from rules.loading.nodes import DataError
 from rules.loading.service import faults_of
@@ -44,7 +44,10 @@ def report() -> Report:
 
 
 def rows_of(content: Content) -> list[dict[str, Any]]:
-    """One dict a rule: slug, name, status, reason, sentences, held_by (full slugs of units, slugs of whole lists)."""
+    """One dict a rule: slug, name, status, reason, sentences, held_by.
+
+    These are slugs of lists, full slugs of units, and ``item/sword``, ``skill/sprint``, ``spell/...``, ``upgrade/...``.
+    """
     return [
         {
             "slug": entry.slug,
@@ -52,11 +55,7 @@ def rows_of(content: Content) -> list[dict[str, Any]]:
             "status": entry.status,
             "reason": entry.reason,
             "sentences": [sentence.line for sentence in entry.sentences],
-            "held_by": [
-                f"{appearance.slug}--{holder.short}" if holder.short else appearance.slug
-                for appearance in entry.appears
-                for holder in appearance.holders
-            ],
+            "held_by": [holder.slug for appearance in entry.appears for holder in appearance.holders],
         }
         for entry in content.entries.values()
     ]

@@ -1,13 +1,14 @@
 """Blocks as rows. Writing a block replaces everything that hangs on its row, so that loading twice changes nothing."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.db.models import ProtectedError
+from django.db.models import Model, ProtectedError
 
 from rules.digests import digest_of
 from rules.models import (
     Dispute,
+    EquipmentList,
     OutcomeRow,
     RuleAlias,
     RuleAttachment,
@@ -61,7 +62,7 @@ def write_rule(block: Block) -> SpecialRule:
         )
         for row in block.get("table", ())
     )
-    Dispute.objects.bulk_create(_disputes(block, "question", rule=rule))
+    Dispute.objects.bulk_create(disputes_of(block, "question", rule=rule))
     return rule
 
 
@@ -95,6 +96,9 @@ def write_warband(block: Block, rules: Mapping[str, SpecialRule]) -> WarbandType
             "starting_gold": block.get("starting_gold", 500),
             "min_warriors": block.get("min_warriors", 3),
             "max_warriors": block.get("max_warriors", 15),
+            "facts": {
+                key: value for key, value in block.get("trade", {}).items() if key not in {"units", "equipment_lists"}
+            },
             "block_hash": digest_of(block),
             **{key: block.get(key, "") for key in texts},
             **{key: block.get(key, []) for key in lists},
@@ -102,15 +106,35 @@ def write_warband(block: Block, rules: Mapping[str, SpecialRule]) -> WarbandType
     )
     warband.attachments.all().delete()
     warband.disputes.all().delete()
-    Dispute.objects.bulk_create(_disputes(block, "subject", warband=warband))
-    _attach(block, rules, warband=warband)
+    Dispute.objects.bulk_create(disputes_of(block, "subject", warband=warband))
+    RuleAttachment.objects.bulk_create(attachments_of(block, rules, warband=warband))
     warband.units.exclude(short__in=[unit["slug"] for unit in block["units"]]).delete()
+    trade = block.get("trade", {})
+    of_units = {
+        said["unit"]: {key: value for key, value in said.items() if key != "unit"} for said in trade.get("units", ())
+    }
     for order, unit in enumerate(block["units"]):
-        _write_unit(warband, unit, order, rules)
+        _write_unit(warband, unit, order, rules, of_units.get(unit["slug"], {}))
+    _write_equipment_lists(warband, trade.get("equipment_lists", ()))
     return warband
 
 
-def _write_unit(warband: WarbandType, block: Block, order: int, rules: Mapping[str, SpecialRule]) -> None:
+def _write_equipment_lists(warband: WarbandType, blocks: Iterable[Block]) -> None:
+    warband.equipment_lists.all().delete()
+    EquipmentList.objects.bulk_create(
+        EquipmentList(
+            warband=warband,
+            slug=block["slug"],
+            name=block["name"],
+            note=block.get("note", ""),
+            lines=block["items"],
+            order=order,
+        )
+        for order, block in enumerate(blocks)
+    )
+
+
+def _write_unit(warband: WarbandType, block: Block, order: int, rules: Mapping[str, SpecialRule], trade: Block) -> None:
     unit, _ = UnitType.objects.update_or_create(
         warband=warband,
         short=block["slug"],
@@ -132,28 +156,34 @@ def _write_unit(warband: WarbandType, block: Block, order: int, rules: Mapping[s
             "racial_maximum": block.get("racial_maximum"),
             "gains_experience": block.get("gains_experience", True),
             "promotable": block.get("promotable", False),
+            "facts": trade,
             "order": order,
         },
     )
     unit.attachments.all().delete()
-    _attach(block, rules, unit=unit)
+    RuleAttachment.objects.bulk_create(attachments_of(block, rules, unit=unit))
 
 
-def _attach(block: Block, rules: Mapping[str, SpecialRule], **holder: Any) -> None:
-    RuleAttachment.objects.bulk_create(
+def attachments_of(
+    block: Block, rules: Mapping[str, SpecialRule], *, used: bool = False, **holder: Any
+) -> list[RuleAttachment]:
+    """The rules that a block gives its holder, as rows that are not saved yet."""
+    return [
         RuleAttachment(
             rule=rules[written["rule"]],
             arguments=written.get("with", {}),
             clause=written.get("clause", ""),
-            scope=written.get("scope", "members"),
+            scope=written.get("scope") or written.get("to") or "members",
+            used=used,
             order=order,
             **holder,
         )
         for order, written in enumerate(block.get("rules", ()))
-    )
+    ]
 
 
-def _disputes(block: Block, subject: str, **about: Any) -> list[Dispute]:
+def disputes_of(block: Block, subject: str, **about: Any) -> list[Dispute]:
+    """The disputed points of a block, as rows that are not saved yet."""
     return [
         Dispute(
             question=dispute[subject],
@@ -167,7 +197,7 @@ def _disputes(block: Block, subject: str, **about: Any) -> list[Dispute]:
     ]
 
 
-def removed(row: SpecialRule | WarbandType) -> bool:
+def removed(row: Model) -> bool:
     """Delete a row that is no longer shipped; False, and it stays, while something still holds it."""
     try:
         row.delete()

@@ -9,13 +9,12 @@ from typing import Any
 from yaml.nodes import MappingNode, Node
 
 from rules.loading.nodes import (
-    FaultError,
     Key,
     Place,
+    Read,
     either,
     flag,
     free_mapping,
-    is_null,
     list_of,
     mapping,
     one_of,
@@ -33,18 +32,15 @@ SCOPES = ("members", "roster", "counted")
 LOST_ON = ("knocked_down", "stunned")
 
 
-def _movement(node: Node, place: Place) -> int | str:
-    return scalar(node, place)
-
-
-def _profile(node: Node, place: Place) -> dict[str, Any]:
+def profile(node: Node, place: Place) -> dict[str, Any]:
+    """The nine characteristics. Movement may be text."""
     keys = {name: Key(whole, required=True) for name in CHARACTERISTICS}
-    keys["M"] = Key(_movement, required=True)
+    keys["M"] = Key(scalar, required=True)
     found: dict[str, Any] = mapping(keys)(node, place)
     return found
 
 
-def _save(node: Node, place: Place) -> int:
+def save(node: Node, place: Place) -> int:
     """A save as the least die that makes it: ``5+`` and ``5`` are both 5."""
     written = text(node, place)
     value = written.removesuffix("+")
@@ -57,17 +53,25 @@ def _reference(node: Node, place: Place) -> dict[str, Any]:
     return {"rule": slug(node, place)}
 
 
-def _attachment(node: Node, place: Place) -> dict[str, Any]:
-    """``slug`` or ``{rule, with, when | unless, scope}``; the clause is kept as the one line the engine reads."""
-    if not isinstance(node, MappingNode):
-        return _reference(node, place)
-    found: dict[str, Any] = _ATTACHMENT(node, place)
-    clauses = [f"{word} {found.pop(word)}" for word in ("when", "unless") if word in found]
-    if len(clauses) > 1:
-        raise place.fault(node, "has both “when” and “unless”; one of them must do")
-    if clauses:
-        found["clause"] = clauses[0]
-    return found
+def attachments(**further: Key) -> Read:
+    """A reader for rules that are held: each a ``slug`` or ``{rule, with, when | unless}`` and these further keys.
+
+    The clause is kept as the one line the engine reads.
+    """
+    whole = mapping(_HELD | further)
+
+    def attachment(node: Node, place: Place) -> dict[str, Any]:
+        if not isinstance(node, MappingNode):
+            return _reference(node, place)
+        found: dict[str, Any] = whole(node, place)
+        clauses = [f"{word} {found.pop(word)}" for word in ("when", "unless") if word in found]
+        if len(clauses) > 1:
+            raise place.fault(node, "has both “when” and “unless”; one of them must do")
+        if clauses:
+            found["clause"] = clauses[0]
+        return found
+
+    return list_of(attachment)
 
 
 def _reading(node: Node, place: Place) -> dict[str, Any]:
@@ -82,17 +86,20 @@ def _unit_kind(node: Node, place: Place) -> str:
     return word
 
 
-_ATTACHMENT = mapping(
-    {
-        "rule": Key(slug, required=True),
-        "with": Key(free_mapping(scalar)),
-        "when": Key(text),
-        "unless": Key(text),
-        "scope": Key(one_of(*SCOPES), default="members"),
-    }
-)
+_HELD = {"rule": Key(slug, required=True), "with": Key(free_mapping(scalar)), "when": Key(text), "unless": Key(text)}
+_RULES = attachments(scope=Key(one_of(*SCOPES), default="members"))
 _INCLUSION = either(_reference, mapping({"rule": Key(slug, required=True), "with": Key(free_mapping(scalar))}))
 _READINGS = list_of(either(_reading, mapping({"text": Key(text, required=True), "source": Key(text)})))
+DISPUTES = list_of(
+    mapping(
+        {
+            "question": Key(text, required=True),
+            "readings": Key(_READINGS, required=True),
+            "holds": Key(text),
+            "ruling": Key(text),
+        }
+    )
+)
 _ALIAS = mapping({"slug": Key(slug, required=True), "name": Key(text, required=True)})
 
 RULE = mapping(
@@ -144,18 +151,7 @@ RULE = mapping(
         "reminder": Key(mapping({"moment": Key(text, required=True), "text": Key(text, required=True)})),
         "status": Key(one_of(*STATUSES)),
         "reason": Key(text),
-        "disputes": Key(
-            list_of(
-                mapping(
-                    {
-                        "question": Key(text, required=True),
-                        "readings": Key(_READINGS, required=True),
-                        "holds": Key(text),
-                        "ruling": Key(text),
-                    }
-                )
-            )
-        ),
+        "disputes": Key(DISPUTES),
         "related": Key(list_of(slug)),
     }
 )
@@ -174,12 +170,12 @@ UNIT = mapping(
         "requires": Key(list_of(slug)),
         "start_xp": Key(whole, default=0),
         "group_max": Key(whole),
-        "profile": Key(_profile, required=True),
-        "save": Key(_save),
-        "racial_maximum": Key(_profile),
+        "profile": Key(profile, required=True),
+        "save": Key(save),
+        "racial_maximum": Key(profile),
         "gains_experience": Key(flag, default=True),
         "promotable": Key(flag, default=False),
-        "rules": Key(list_of(_attachment)),
+        "rules": Key(_RULES),
     }
 )
 
@@ -203,7 +199,7 @@ WARBAND = mapping(
         "min_warriors": Key(whole, default=3),
         "max_warriors": Key(whole, default=15),
         "choice_notes": Key(list_of(text)),
-        "rules": Key(list_of(_attachment)),
+        "rules": Key(_RULES),
         "disputes": Key(
             list_of(
                 mapping(
@@ -214,33 +210,3 @@ WARBAND = mapping(
         "units": Key(list_of(UNIT), required=True),
     }
 )
-
-
-def glossary_blocks(
-    node: Node | None, file: str, faults: list[FaultError]
-) -> list[tuple[dict[str, Any], dict[str, int]]]:
-    """The rules of one glossary file, each with the line of every key. FaultErrors are gathered, not raised."""
-    place = Place(file, faults=faults)
-    if node is None or is_null(node):
-        return []
-    if isinstance(node, MappingNode) or not hasattr(node, "value"):
-        faults.append(place.fault(node, "a glossary file is a list of rules, each beginning with a dash"))
-        return []
-    return [block for child in node.value if (block := _block(RULE, child, file, faults))]
-
-
-def warband_block(
-    node: Node | None, file: str, faults: list[FaultError]
-) -> tuple[dict[str, Any], dict[str, int]] | None:
-    """The one warband list of a file, with the line of every key. FaultErrors are gathered, not raised."""
-    if node is None:
-        return None
-    return _block(WARBAND, node, file, faults)
-
-
-def _block(read: Any, node: Node, file: str, faults: list[FaultError]) -> tuple[dict[str, Any], dict[str, int]] | None:
-    place = Place(file, faults=faults, lines={"": node.start_mark.line + 1})
-    before = len(faults)
-    block = place.tried(read, node)
-    # A block with a fault is not half read: what is left of it would only bring further faults.
-    return (block, place.lines) if len(faults) == before else None

@@ -1,6 +1,8 @@
 """Loading the shipped files into the database: idempotent, and never over an editor's change unless told to."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +14,16 @@ from rules.loading.dump import rule_block, rules_with_parts, warband_block, warb
 from rules.loading.load import DATA, Shipped, read_files
 from rules.loading.nodes import DataError, FaultError
 from rules.loading.rows import link_rule, removed, write_rule, write_warband
+from rules.loading.shelves import SHELVES
+from rules.loading.wares import block_of, rows_with_parts, write_wares
 from rules.models import RemovedBlock, RuleAlias, RulebookVersion, SpecialRule, WarbandType
 from rules.publishing import publish
 from rules.reading import read
 
 type Block = dict[str, Any]
+
+PLACES = {"rule": "rules", "warband": "warbands"} | {shelf.kind: shelf.key for shelf in SHELVES}
+"""Kinds of blocks, and where they stand in a document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,24 +73,28 @@ def faults_of(shipped: Shipped) -> list[FaultError]:
 
 
 class _Load:
-    """One run over all blocks: rules, then what leads from rule to rule, then lists, then what is no longer shipped."""
+    """One run over all blocks: rules, then what holds them, then what is no longer shipped."""
 
     def __init__(self, shipped: Shipped, *, overwrite: bool) -> None:
-        self.rules: dict[str, Block] = {block["slug"]: block for block in shipped.document["rules"]}
-        self.warbands: dict[str, Block] = {block["slug"]: block for block in shipped.document["warbands"]}
+        self.blocks: dict[str, dict[str, Block]] = {
+            kind: {block["slug"]: block for block in shipped.document.get(key, ())} for kind, key in PLACES.items()
+        }
         self.overwrite = overwrite
         self.done = Loaded()
         gone = set() if overwrite else set(RemovedBlock.objects.values_list("kind", "slug"))
         self.gone: set[tuple[str, str]] = gone
 
     def run(self) -> Loaded:
-        due = self._due_rules()
-        RuleAlias.objects.filter(rule__slug__in=due).delete()  # an alias may move from one rule to another
-        for slug in due:
-            write_rule(self.rules[slug])
-        rules = {rule.slug: rule for rule in SpecialRule.objects.all()}
-        for slug in due:
-            link_rule(self.rules[slug], rules)
+        rules = self._load_rules()
+        for shelf in SHELVES:
+            slug = shelf.holding.slug
+            rows = {getattr(row, slug): row for row in rows_with_parts(shelf)}
+            due = [
+                block
+                for block in self.blocks[shelf.kind].values()
+                if self._is_due(shelf.kind, block, rows.get(block["slug"]), partial(block_of, shelf))
+            ]
+            write_wares(shelf, due, rules)
         self._load_warbands(rules)
         self._remove_unshipped()
         RemovedBlock.objects.exclude(pk__in=self._still_removed()).delete()
@@ -91,21 +102,33 @@ class _Load:
         self.done.version, self.done.new_version = published.version, published.new
         return self.done
 
+    def _load_rules(self) -> dict[str, SpecialRule]:
+        due = self._due_rules()
+        RuleAlias.objects.filter(rule__slug__in=due).delete()  # an alias may move from one rule to another
+        for slug in due:
+            write_rule(self.blocks["rule"][slug])
+        rules = {rule.slug: rule for rule in SpecialRule.objects.all()}
+        for slug in due:
+            link_rule(self.blocks["rule"][slug], rules)
+        return rules
+
     def _due_rules(self) -> list[str]:
+        shipped = self.blocks["rule"]
         rows = {rule.slug: rule for rule in rules_with_parts()}
-        wanted = [slug for slug, block in self.rules.items() if self._is_due("rule", block, rows.get(slug), rule_block)]
+        wanted = [slug for slug, block in shipped.items() if self._is_due("rule", block, rows.get(slug), rule_block)]
         # A rule that an editor deleted comes back when something that is loaded now refers to it.
-        blocks = [self.rules[slug] for slug in wanted] + list(self.warbands.values())
+        blocks = [shipped[slug] for slug in wanted]
+        blocks += [block for kind, of_kind in self.blocks.items() if kind != "rule" for block in of_kind.values()]
         needed = {("rule", slug) for block in blocks for slug in _referred(block)} & self.gone
         self.gone -= needed
         self.done.kept = [kept for kept in self.done.kept if (kept.kind, kept.slug) not in needed]
-        back = [slug for _, slug in sorted(needed) if slug in self.rules and slug not in rows]
+        back = [slug for _, slug in sorted(needed) if slug in shipped and slug not in rows]
         self.done.added += [f"rule {slug}" for slug in back]
         return wanted + back
 
     def _load_warbands(self, rules: dict[str, SpecialRule]) -> None:
         rows = {warband.slug: warband for warband in warbands_with_parts()}
-        for slug, block in self.warbands.items():
+        for slug, block in self.blocks["warband"].items():
             if not self._is_due("warband", block, rows.get(slug), warband_block):
                 continue
             try:
@@ -115,7 +138,7 @@ class _Load:
                 self.done.changed.remove(f"warband {slug}")
                 self._keep("warband", slug, "a unit that is no longer shipped still stands on somebody's roster")
 
-    def _is_due(self, kind: str, block: Block, row: Any, dump: Any) -> bool:
+    def _is_due(self, kind: str, block: Block, row: Any, dump: Callable[[Any], Block]) -> bool:
         """Whether a block is to be written; notes down what becomes of it."""
         name = f"{kind} {block['slug']}"
         if row is None:
@@ -136,18 +159,20 @@ class _Load:
         return True
 
     def _remove_unshipped(self) -> None:
-        shipped_rows: tuple[tuple[str, Any, Any, dict[str, Block]], ...] = (
-            ("warband", warbands_with_parts(), warband_block, self.warbands),
-            ("rule", rules_with_parts(), rule_block, self.rules),
-        )
-        for kind, rows, dump, blocks in shipped_rows:
-            for row in rows.exclude(block_hash="").exclude(slug__in=blocks):
+        everything: list[tuple[str, str, Any, Callable[[Any], Block]]] = [
+            ("warband", "slug", warbands_with_parts(), warband_block),
+            *((shelf.kind, shelf.holding.slug, rows_with_parts(shelf), partial(block_of, shelf)) for shelf in SHELVES),
+            ("rule", "slug", rules_with_parts(), rule_block),
+        ]
+        for kind, slug_field, rows, dump in everything:
+            for row in rows.exclude(block_hash="").exclude(**{f"{slug_field}__in": self.blocks[kind]}):
+                slug = getattr(row, slug_field)
                 if digest_of(dump(row)) != row.block_hash and not self.overwrite:
-                    self._keep(kind, row.slug, "it is no longer shipped, but an editor changed it")
+                    self._keep(kind, slug, "it is no longer shipped, but an editor changed it")
                 elif removed(row):
-                    self.done.removed.append(f"{kind} {row.slug}")
+                    self.done.removed.append(f"{kind} {slug}")
                 else:
-                    self._keep(kind, row.slug, "it is no longer shipped, but something still holds it")
+                    self._keep(kind, slug, "it is no longer shipped, but something still holds it")
 
     def _keep(self, kind: str, slug: str, why: str) -> None:
         self.done.kept.append(Kept(kind, slug, why))
@@ -155,13 +180,25 @@ class _Load:
     def _still_removed(self) -> list[int]:
         there = {("rule", slug) for slug in SpecialRule.objects.values_list("slug", flat=True)}
         there |= {("warband", slug) for slug in WarbandType.objects.values_list("slug", flat=True)}
+        for shelf in SHELVES:
+            slugs = shelf.holding.model.objects.values_list(shelf.holding.slug, flat=True)
+            there |= {(shelf.kind, slug) for slug in slugs}
         return [row.pk for row in RemovedBlock.objects.all() if (row.kind, row.slug) not in there]
 
 
 def _referred(block: Block) -> set[str]:
     """Slugs of all rules a block cannot be written without."""
-    found = {part["rule"] for part in block.get("includes", ())}
-    found |= {*block.get("opposites", ()), *block.get("related", ())}
-    for holder in (block, *block.get("units", ())):
-        found |= {attachment["rule"] for attachment in holder.get("rules", ())}
-    return found
+    return {*block.get("opposites", ()), *block.get("related", ())} | set(_held(block))
+
+
+def _held(value: Any) -> Iterator[str]:
+    """Wherever something is a mapping with the key ``rule``."""
+    if isinstance(value, list):
+        for item in value:
+            yield from _held(item)
+    elif isinstance(value, dict):
+        if isinstance(value.get("rule"), str):
+            yield value["rule"]
+        for item in value.values():
+            if isinstance(item, (dict, list)):
+                yield from _held(item)

@@ -1,6 +1,6 @@
-"""The rows of the content: the glossary, the warband lists, and every version that was published of them."""
+"""The rows of the content: the glossary, the catalogue, and every version that was published of them."""
 
-from rules.models.catalogue import RuleAttachment, UnitType, WarbandType
+from rules.models.catalogue import HiredSword, RuleAttachment, UnitType, WarbandType
 from rules.models.glossary import (
     Dispute,
     OutcomeRow,
@@ -11,9 +11,28 @@ from rules.models.glossary import (
     SpecialRule,
 )
 from rules.models.versions import RemovedBlock, RulebookVersion
+from rules.models.wares import (
+    BuyerGroup,
+    CampaignTable,
+    Equipment,
+    EquipmentList,
+    Skill,
+    SkillList,
+    Spell,
+    SpellList,
+    Upgrade,
+    UpgradeFamily,
+    Ware,
+    WarePart,
+)
 
 __all__ = [
+    "BuyerGroup",
+    "CampaignTable",
     "Dispute",
+    "Equipment",
+    "EquipmentList",
+    "HiredSword",
     "OutcomeRow",
     "RemovedBlock",
     "RuleAlias",
@@ -21,8 +40,16 @@ __all__ = [
     "RuleInclusion",
     "RuleOpposite",
     "RulebookVersion",
+    "Skill",
+    "SkillList",
     "Source",
     "SpecialRule",
+    "Spell",
+    "SpellList",
     "UnitType",
+    "Upgrade",
+    "UpgradeFamily",
     "WarbandType",
+    "Ware",
+    "WarePart",
 ]

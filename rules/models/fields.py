@@ -2,6 +2,7 @@
 
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.models import Q
 
 from rules.names import SLUG
 
@@ -35,3 +36,11 @@ class Shipped(models.Model):
 
     class Meta:
         abstract = True
+
+
+def exactly_one(*names: str) -> Q:
+    """A condition for rows that hang on one of several things: one of these keys is filled, the others are not."""
+    found = Q()
+    for name in names:
+        found |= Q(**{f"{other}__isnull": other != name for other in names})
+    return found

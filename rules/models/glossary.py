@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import F, Q
 
-from rules.models.fields import Shipped, SlugField
+from rules.models.fields import Shipped, SlugField, exactly_one
 
 
 class SpecialRule(Shipped):
@@ -155,12 +155,19 @@ class Source(models.Model):
 
 
 class Dispute(models.Model):
-    """A point where sources differ, about a rule or about a warband list: every reading, and which one holds."""
+    """A point where sources differ, about one thing of the book: every reading, and which one holds."""
 
     rule = models.ForeignKey(SpecialRule, on_delete=models.CASCADE, null=True, blank=True, related_name="disputes")
     warband = models.ForeignKey(
         "rules.WarbandType", on_delete=models.CASCADE, null=True, blank=True, related_name="disputes"
     )
+    unit = models.ForeignKey("rules.UnitType", on_delete=models.CASCADE, null=True, related_name="disputes")
+    equipment = models.ForeignKey("rules.Equipment", on_delete=models.CASCADE, null=True, related_name="disputes")
+    skill_list = models.ForeignKey("rules.SkillList", on_delete=models.CASCADE, null=True, related_name="disputes")
+    skill = models.ForeignKey("rules.Skill", on_delete=models.CASCADE, null=True, related_name="disputes")
+    spell_list = models.ForeignKey("rules.SpellList", on_delete=models.CASCADE, null=True, related_name="disputes")
+    spell = models.ForeignKey("rules.Spell", on_delete=models.CASCADE, null=True, related_name="disputes")
+    upgrade = models.ForeignKey("rules.Upgrade", on_delete=models.CASCADE, null=True, related_name="disputes")
     question = models.CharField(max_length=400)
     readings = models.JSONField(default=list)
     holds = models.TextField(blank=True, default="", help_text="The reading that holds: its number, or its words.")
@@ -171,7 +178,17 @@ class Dispute(models.Model):
         ordering = ["order", "pk"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(rule__isnull=False, warband__isnull=True) | Q(rule__isnull=True, warband__isnull=False),
+                condition=exactly_one(
+                    "rule",
+                    "warband",
+                    "unit",
+                    "equipment",
+                    "skill_list",
+                    "skill",
+                    "spell_list",
+                    "spell",
+                    "upgrade",
+                ),
                 name="dispute_about_one_thing",
             ),
         ]

@@ -58,7 +58,7 @@ class RulebookVersion(models.Model):
 class RemovedBlock(models.Model):
     """A shipped block that an editor deleted. Loading leaves it out until it is told to overwrite."""
 
-    kind = models.CharField(max_length=8, choices=[("rule", "rule"), ("warband", "warband")])
+    kind = models.CharField(max_length=20)
     slug = SlugField()
 
     class Meta:

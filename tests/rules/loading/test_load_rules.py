@@ -7,7 +7,7 @@ from django.db.models import ProtectedError
 
 from rules.digests import digest_of
 from rules.loading import service
-from rules.loading.dump import document_of_rows
+from rules.loading.document import document_of_rows
 from rules.models import RemovedBlock, RuleAttachment, RulebookVersion, SpecialRule, UnitType, WarbandType
 from tests.rules.factories import GHOULS, GLOSSARY, NORSE, load_book, small_document
 

@@ -1,0 +1,65 @@
+"""What the catalogue may refer to, and a problem for every reference that leads nowhere."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.binding import Problem
+from rules.names import HIRED_SWORDS, Names, full_slug
+
+WHAT = {
+    "items": "item",
+    "skills": "skill",
+    "skill_lists": "skill list",
+    "spells": "spell",
+    "spell_lists": "spell list",
+    "upgrades": "family of upgrades",
+    "hired_swords": "hired sword",
+    "units": "unit",
+    "warbands": "warband list",
+    "groups": "group",
+    "rules": "rule",
+    "who": "group, list, unit, hired sword or people",
+}
+
+
+@dataclass(frozen=True)
+class References:
+    """Slugs of everything by what it is; ``problems`` is where what leads nowhere is noted down."""
+
+    known: Mapping[str, frozenset[str]]
+    problems: list[Problem]
+
+    @classmethod
+    def of_document(cls, document: Mapping[str, Any], names: Names, problems: list[Problem]) -> "References":
+        """All that a document offers to refer to."""
+
+        def slugs(key: str, parts: str = "") -> frozenset[str]:
+            blocks = document.get(key, ())
+            return frozenset(one["slug"] for block in blocks for one in (block.get(parts, ()) if parts else (block,)))
+
+        swords = slugs("hired_swords")
+        units = frozenset(full_slug(w["slug"], unit["slug"]) for w in document["warbands"] for unit in w["units"])
+        units |= {full_slug(HIRED_SWORDS, slug) for slug in swords}
+        known = {
+            "items": slugs("equipment"),
+            "skills": slugs("skills"),
+            "skill_lists": slugs("skill_lists"),
+            "spells": slugs("spell_lists", "spells"),
+            "spell_lists": slugs("spell_lists"),
+            "upgrades": slugs("upgrades"),
+            "hired_swords": swords,
+            "warbands": slugs("warbands"),
+            "groups": slugs("groups"),
+            "units": units,
+            "rules": frozenset(names.parameters) | frozenset(names.aliases),
+        }
+        return cls(known | {"who": known["groups"] | known["warbands"] | units | names.tags | {"any"}}, problems)
+
+    def check(self, kind: str, owner: str, path: str, what: str, slugs: Iterable[str] | str) -> None:
+        """A problem for each of these slugs that is none of what it should be."""
+        alone = isinstance(slugs, str)
+        for index, slug in enumerate((slugs,) if alone else slugs):
+            if slug not in self.known[what]:
+                place = path if alone else f"{path}.{index}"
+                self.problems.append(Problem(kind, owner, place, f"there is no {WHAT[what]} “{slug}”"))
