@@ -47,7 +47,7 @@ class OfferedField(forms.CharField):
         super().__init__(**options)
         self.offered = list(offered)
         if self.offered:
-            self.help_text = f"{' and '.join(self.offered)} asks for one."
+            self.help_text = f"Asked for by {' and '.join(self.offered)}."
 
     def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
         """The field, whose widget knows the id of its list of what is offered."""

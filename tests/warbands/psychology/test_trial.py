@@ -115,6 +115,8 @@ class TestByHtmx:
         assert plan.startswith(f'<div id="plan-bench-{priest.public_id}"')
         assert 'name="face-1" value="4"' in plan
         assert 'name="face-3" value="x"' in plan
+        assert plan.count('hx-preserve="true"') == 3, "a box somebody is typing into stays as it is"
+        assert 'hx-preserve="true"' not in as_owner.get(url, told, headers=HX).content.decode()
 
     def test_the_address_follows_the_facts(self, as_owner, url, priest):
         here = plan_of(priest) | {"HX-Current-URL": f"http://testserver{url}"}
@@ -123,6 +125,16 @@ class TestByHtmx:
         assert address_now.path == url
         assert parse_qs(address_now.query) == {"told": ["1"], "state": ["knocked_down"], "foe_causes_fear": ["True"]}
         assert "knocked_down" in as_owner.get(f"{url}?{address_now.query}").content.decode()
+
+    def test_what_was_told_as_nought_is_in_the_address_too(self, as_owner, priest):
+        url = address("test-kind", priest, "all-alone")
+        here = plan_of(priest) | {"HX-Current-URL": f"http://testserver{url}"}
+        told = {"told": "1", "opponents": "2", "opponents_down": "0", "state": "standing"}
+        assert "opponents_down=0" in as_owner.get(url, told, headers=here)["HX-Replace-Url"]
+
+    def test_no_button_for_browsers_without_scripts_comes_by_htmx(self, as_owner, url):
+        assert "<noscript>" in as_owner.get(url).content.decode()
+        assert "<noscript>" not in as_owner.get(url, headers=HX).content.decode()
 
     def test_a_wrong_fact_is_named_in_the_plan(self, as_owner, priest):
         told = {"told": "1", "opponents": "99", "opponents_down": "0", "state": "standing"}
