@@ -15,6 +15,8 @@ PUBLIC_ID_LENGTH = 12
 # No vowels and no look-alikes: it spells nothing, and can be read aloud.
 PUBLIC_ID_ALPHABET = "23456789bcdfghjkmnpqrstvwxyz"
 
+HERO = "hero"
+
 LARGEST_GROUP = 20
 """Most models in a henchman group whose list names no limit: as many as the largest warband holds."""
 
@@ -87,10 +89,11 @@ class WarriorQuerySet(models.QuerySet["Warrior"]):
 
 
 class Warrior(models.Model):
-    """A hero, a henchman group or a hired sword on a roster; which of them, the unit type says.
+    """A hero, a henchman group or a hired sword on a roster; which of them, ``kind_of`` says.
 
-    ``size`` is the number of models: 1 for all but henchman groups. ``version`` counts every change of the warrior, the
-    rules given and taken by hand included. ``removed_at`` is set for one who left the roster and can be brought back.
+    ``size`` is the number of models: 1 for all but henchman groups. ``promoted`` is set for a henchman who became a hero.
+    ``version`` counts every change of the warrior, the rules given and taken by hand included. ``removed_at`` is set for
+    one who left the roster and can be brought back.
     """
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
@@ -100,6 +103,7 @@ class Warrior(models.Model):
     size = models.PositiveSmallIntegerField(default=1)
     position = models.PositiveIntegerField(default=0)
     experience = models.PositiveSmallIntegerField(default=0)
+    promoted = models.BooleanField(default=False)
     notes = models.TextField(blank=True, max_length=5_000)
     version = models.PositiveIntegerField(default=1)
     client_key = models.UUIDField(null=True, editable=False)
@@ -119,6 +123,10 @@ class Warrior(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def kind_of(self, printed: str) -> str:
+        """What he is, where his unit is a ``printed``: a henchman who was promoted is a hero."""
+        return HERO if self.promoted and printed else printed
 
     def get_absolute_url(self) -> str:
         return reverse("warbands:warrior", args=[self.warband.public_id, self.public_id])

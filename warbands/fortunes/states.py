@@ -1,0 +1,38 @@
+"""What the rows that stand come to: whether a warrior can fight, and how he left."""
+
+from collections.abc import Iterable
+
+from warbands.models import Fortune, FortuneKind, Possession, WarriorRule
+
+type Row = WarriorRule | Possession | Fortune
+
+
+def misses(rows: Iterable[Row]) -> int:
+    """How many battles he still misses."""
+    return max(sum(row.misses for row in rows if isinstance(row, Fortune)), 0)
+
+
+def is_captured(rows: Iterable[Row]) -> bool:
+    """Whether his enemies hold him."""
+    events = [row for row in rows if isinstance(row, Fortune)]
+    fates = [one.kind for one in events if one.kind == FortuneKind.RETURNED or _takes_him(one)]
+    return bool(fates) and fates[-1] != FortuneKind.RETURNED
+
+
+def _takes_him(event: Fortune) -> bool:
+    return event.kind == FortuneKind.CAPTURED or bool(event.facts.get("captured"))
+
+
+def is_absent(rows: Iterable[Row]) -> bool:
+    """Whether the next battle is fought without him."""
+    rows = list(rows)
+    return misses(rows) > 0 or is_captured(rows)
+
+
+def state_words(rows: Iterable[Row]) -> str:
+    """Why he does not fight in the next battle, in a few words; nothing where he does."""
+    rows = list(rows)
+    if is_captured(rows):
+        return "Captured"
+    many = misses(rows)
+    return "" if not many else "Misses the next battle" if many == 1 else f"Misses the next {many} battles"
