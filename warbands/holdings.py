@@ -1,34 +1,68 @@
 """Which special rules a warrior holds: one answer for the roster, the tests and everything that follows.
 
-The order of things: what his unit type holds, then what the warband's rules give every member, then what was given by
-hand, and from all that what was taken by hand is left out. A rule that the rulebook does not know is left out too:
-a roster outlives a rule. What silences what is not asked here; the engine's ``standing`` answers that.
+The order of things: what his unit type holds, then what the warband's rules give every member, then what his gear and
+upgrades give, then what was given by hand, and from all that what was taken by hand is left out. A rule that the
+rulebook does not know is left out too: a roster outlives a rule. What silences what is not asked here; the engine's
+``standing`` answers that.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rules.content import Content
 from rules.engine.rulebook import From, Held, arguments
-from warbands.models import Warrior, WarriorRule
+from rules.values import Gear, Unit
+from warbands.models import Possession, PossessionKind, Warrior, WarriorRule
+
+type Change = WarriorRule | Possession
+"""What sets a warrior apart from others of his unit: rules given and taken by hand, gear, upgrades, spells."""
 
 
-def of_warrior(warrior: Warrior, changes: Iterable[WarriorRule], content: Content) -> tuple[Held, ...]:
-    """What a warrior holds. ``changes`` are his rules given and taken by hand that are not withdrawn."""
+def of_warrior(warrior: Warrior, changes: Iterable[Change], content: Content) -> tuple[Held, ...]:
+    """What a warrior holds. ``changes`` are his belongings, and his rules by hand that are not withdrawn."""
     unit = content.units.get(warrior.unit_type_id)
-    printed = unit.held if unit else ()
-    return after_changes(printed, changes, content)
+    return after_changes(printed(unit, content), changes, content)
 
 
-def after_changes(printed: Iterable[Held], changes: Iterable[WarriorRule], content: Content) -> tuple[Held, ...]:
-    """These holdings with rules given and taken by hand."""
+def printed(unit: Unit | None, content: Content) -> tuple[Held, ...]:
+    """What a unit holds by itself, with the gear that comes with it."""
+    if unit is None:
+        return ()
+    return (*unit.held, *(held for gear in unit.fixed for held in _of_gear(gear, content))) if unit.fixed else unit.held
+
+
+def _of_gear(gear: Gear, content: Content) -> Iterator[Held]:
+    """The rules of fixed gear; where there is a choice, nobody knows which."""
+    yield from gear.held
+    for slug in filter(None, (gear.item, gear.upgrade)):
+        if item := content.items.get(slug):
+            yield from (*item.held, *item.attacks)
+
+
+def after_changes(printed: Iterable[Held], changes: Iterable[Change], content: Content) -> tuple[Held, ...]:
+    """These holdings with what gear gives, and with rules given and taken by hand."""
     changes = list(changes)
     if not changes:
         return tuple(printed)
-    taken = {change.rule_id for change in changes if change.taken}
-    held = [*printed, *(given(change) for change in changes if not change.taken)]
+    hand = [change for change in changes if isinstance(change, WarriorRule)]
+    taken = {change.rule_id for change in hand if change.taken}
+    gear = (held for change in changes if isinstance(change, Possession) for held in of_possession(change, content))
+    held = [*printed, *gear, *(given(change) for change in hand if not change.taken)]
     book = content.rulebook
     known = ((item, book.get(item.rule)) for item in held)
     return tuple(item for item, rule in known if rule is not None and rule.slug not in taken)
+
+
+def of_possession(row: Possession, content: Content) -> Iterator[Held]:
+    """The rules that a belonging gives: to its bearer, and to the attacks made with it (``weapon``)."""
+    if row.kind == PossessionKind.UPGRADE:
+        family = content.upgrades.get(row.slug.partition("--")[0])
+        for option in family.options if family else ():
+            if option.slug == row.slug:
+                yield from (*option.held, *option.attacks)
+    elif row.kind == PossessionKind.ITEM:
+        for slug in filter(None, (row.slug, row.made)):
+            if item := content.items.get(slug):
+                yield from (*item.held, *item.attacks)
 
 
 def given(change: WarriorRule) -> Held:

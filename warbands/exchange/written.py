@@ -7,10 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.content import Content, current
-from warbands.models import Warband, Warrior, WarriorRule
+from warbands.holdings import Change
+from warbands.models import Warband, Warrior
 from warbands.rosters.chips import Chip, chips_of, chips_of_list
 from warbands.rosters.figures import Figure, Losses, figures_of
-from warbands.rosters.sheet import UNKNOWN, Kept, by_hand, by_kind, sums
+from warbands.rosters.sheet import UNKNOWN, Kept, by_kind, set_apart, sums
 from warbands.snapshots import changes_of
 
 
@@ -91,12 +92,12 @@ def written(warband: Warband) -> Document:
     )
 
 
-def _kept(row: Warrior, changes: Sequence[WarriorRule], content: Content) -> Written:
-    key = (content.digest, row.unit_type_id, row.name, row.size, row.experience, row.notes, by_hand(changes))
+def _kept(row: Warrior, changes: Sequence[Change], content: Content) -> Written:
+    key = (content.digest, row.unit_type_id, row.name, row.size, row.experience, row.notes, set_apart(changes))
     return _warriors.get(key, lambda: _warrior(row, changes, content))
 
 
-def _warrior(row: Warrior, changes: Sequence[WarriorRule], content: Content) -> Written:
+def _warrior(row: Warrior, changes: Sequence[Change], content: Content) -> Written:
     unit = content.units.get(row.unit_type_id)
     chips = chips_of(unit, changes, content)
     return Written(

@@ -43,9 +43,9 @@ class LedgerQuerySet(models.QuerySet["LedgerEntry"]):
 class LedgerEntry(models.Model):
     """A signed sum of gold crowns, what it was for, who wrote it and when. Never changed, never deleted.
 
-    ``lines`` are the sums it consists of (``warbands.trade.quotes``), ``dice`` the faces that fell, and ``changes`` what
-    it did to warriors and belongings (``warbands.trade.changes``). An entry that ``undoes`` another carries the opposite
-    sum. The same ``client_key`` in a warband is the same entry.
+    ``lines`` are the sums it consists of (``warbands.trade.quotes``), ``dice`` the faces that fell, and ``changes``
+    what it did to warriors and belongings (``warbands.trade.changes``). An entry that ``undoes`` another carries the
+    opposite sum. The same ``client_key`` in a warband is the same entry.
     """
 
     warband = models.ForeignKey(Warband, on_delete=models.CASCADE, related_name="ledger")
@@ -130,7 +130,9 @@ class Possession(models.Model):
         ordering: ClassVar = ["pk"]
         constraints: ClassVar = [
             models.CheckConstraint(condition=Q(quantity__gte=1), name="possession_is_something"),
-            models.CheckConstraint(condition=Q(kind="item") | Q(warrior__isnull=False), name="only_items_lie_in_a_stash"),
+            models.CheckConstraint(
+                condition=Q(kind="item") | Q(warrior__isnull=False), name="only_items_lie_in_a_stash"
+            ),
         ]
         indexes: ClassVar = [
             models.Index(fields=["warband"], condition=Q(gone_at=None), name="possessions_at_hand"),

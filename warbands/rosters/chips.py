@@ -12,12 +12,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.content import Content
-from rules.engine.rulebook import Held
+from rules.engine.rulebook import From, Held
 from rules.engine.sentences import say_clause
 from rules.engine.situation import Fighter, Side, Situation
 from rules.engine.standing import Fate, standing
 from rules.values import Unit, WarbandList
-from warbands.holdings import after_changes, given
+from warbands.holdings import Change, after_changes, given, printed
 from warbands.models import WarriorRule
 
 # “Not now” is left out: on the roster nothing is happening yet.
@@ -35,16 +35,20 @@ class Chip:
     by_hand: bool = False
 
 
-def chips_of(unit: Unit | None, changes: Iterable[WarriorRule], content: Content) -> tuple[Chip, ...]:
-    """The chips of a warrior: what he holds in its order, then what was taken by hand."""
+def chips_of(unit: Unit | None, changes: Iterable[Change], content: Content) -> tuple[Chip, ...]:
+    """The chips of a warrior: what he holds in its order, then what was taken by hand.
+
+    What belongs to the attacks with a weapon stands on the weapon's page, and is no rule of his own.
+    """
     changes = list(changes)
-    printed = unit.held if unit else ()
-    held = after_changes(printed, changes, content)
+    by_hand = [change for change in changes if isinstance(change, WarriorRule)]
+    before = after_changes(printed(unit, content), [one for one in changes if one not in by_hand], content)
+    held = tuple(item for item in after_changes(printed(unit, content), changes, content) if not item.weapon)
     silent = _silent(unit, held, content)
-    hand = {given(change): change for change in changes if not change.taken}
+    hand = {given(change): change for change in by_hand if not change.taken}
     found = [_chip(item, silent, hand.get(item), content) for item in held if item.rule in content.rulebook.rules]
-    found += [_taken(change, printed, content) for change in changes if change.taken]
-    return tuple(found)
+    found += [_taken(change, before, content) for change in by_hand if change.taken]
+    return tuple(dict.fromkeys(found))
 
 
 def chips_of_list(listed: WarbandList | None, content: Content) -> tuple[Chip, ...]:
@@ -73,7 +77,8 @@ def _chip(held: Held, silent: dict[str, str], change: WarriorRule | None, conten
     clause = say_clause(held.clause, rule.settled(held.arguments)) if held.clause else ""
     by_hand = f"Given by hand: {change.reason}" if change else ""
     why = silent.get(held.rule, "")
-    note = ". ".join(_sentence(part) for part in (clause, why, by_hand) if part)
+    gear = f"From {held.origin_name}" if held.origin is From.EQUIPMENT else ""
+    note = ". ".join(_sentence(part) for part in (clause, why, gear, by_hand) if part)
     return Chip(held.rule, content.labels.label(held), note, muted=bool(why), by_hand=change is not None)
 
 

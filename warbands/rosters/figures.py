@@ -13,8 +13,8 @@ from rules.engine.situation import Fighter, Side, Situation
 from rules.engine.standing import Reason, Standing, conditions, holds_word, standing
 from rules.engine.vocabulary import Matter, Verb
 from rules.values import Unit
-from warbands.holdings import after_changes
-from warbands.models import Warband, Warrior, WarriorRule
+from warbands.holdings import Change, after_changes, printed
+from warbands.models import Warband, Warrior
 from warbands.snapshots import Changes, side_of
 
 FOE = "foe"
@@ -28,11 +28,11 @@ class Figure:
     why: tuple[str, ...]
 
 
-def figures_of(unit: Unit | None, changes: Iterable[WarriorRule], content: Content) -> tuple[Figure, ...]:
+def figures_of(unit: Unit | None, changes: Iterable[Change], content: Content) -> tuple[Figure, ...]:
     """What rules make of a warrior's numbers; nothing where they stay as printed."""
     if unit is None:
         return ()
-    held = after_changes(unit.held, changes, content)
+    held = after_changes(printed(unit, content), changes, content)
     fighter = Fighter("he", held=held, tags=unit.tags, attacks=unit.profile.a, engaged=(FOE,), round=2)
     return tuple(_found(fighter, unit, content))
 

@@ -7,8 +7,9 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from rules.content import current
-from warbands.models import Warband, Warrior, WarriorRule
+from warbands.models import Warband, Warrior
 from warbands.rosters.sheet import UNKNOWN, sums
+from warbands.snapshots import changes_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +25,11 @@ class Mine:
 
 
 def mine(warbands: QuerySet[Warband]) -> list[Mine]:
-    """These warbands as their page lists them: three queries and the digest's."""
+    """These warbands as their page lists them: four queries and the digest's."""
     content = current()
     rows = list(warbands)
     warriors = _by_warband(Warrior.objects.present().filter(warband__in=rows))
-    changes: dict[int, list[WarriorRule]] = {}
-    for change in WarriorRule.objects.filter(warrior__warband__in=rows, withdrawn_at=None):
-        changes.setdefault(change.warrior_id, []).append(change)
+    changes = changes_in(rows)
     found = []
     for row in rows:
         listed = content.warbands.get(row.warband_type_id)

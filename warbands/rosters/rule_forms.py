@@ -136,7 +136,9 @@ class TakeForm(ByHandForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        held = of_warrior(self.warrior, rule_services.standing_changes(self.warrior), self.content)
+        row = self.warrior
+        changes = [*row.possessions.present(), *rule_services.standing_changes(row)]
+        held = of_warrior(row, changes, self.content)
         slugs = dict.fromkeys(item.rule for item in held)
         choose_from(self, "rule", [("", "Choose a rule"), *((slug, self.name(slug)) for slug in slugs)])
 

@@ -44,7 +44,7 @@ def give_rule(
         given = arguments(typed_arguments(known.parameters, values or {}, _names(content)))
     except ArgumentError as error:
         raise RefusedError(f"{VALUE}{error.name}", f"{error}.") from None
-    holdings = of_warrior(row, changes, content)
+    holdings = of_warrior(row, [*row.possessions.present(), *changes], content)
     same = [held for held in holdings if held.rule == known.slug and held.clause is None]
     if known.cap is None and any(known.settled(held.arguments) == known.settled(given) for held in same):
         raise RefusedError("rule", f"He has {known.name} already, and holding it twice adds nothing.")
@@ -57,7 +57,7 @@ def take_rule(*, warrior: Warrior, version: int, rule: str, reason: str, by: Use
     row = fresh(warrior, version)
     content = current()
     known = content.rulebook.get(rule)
-    holdings = of_warrior(row, standing_changes(row), content)
+    holdings = of_warrior(row, [*row.possessions.present(), *standing_changes(row)], content)
     if known is None or not any(held.rule == known.slug for held in holdings):
         raise RefusedError("rule", "He does not hold this rule.")
     return _change_rule(row, by=by, reason=reason, rule_id=known.slug, taken=True)

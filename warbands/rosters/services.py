@@ -16,6 +16,7 @@ from django.utils import timezone
 from rules.content import current
 from rules.values import Unit
 from warbands.models import LARGEST_GROUP, Warband, Warrior
+from warbands.trade.opening import open_ledger
 
 
 class StaleError(Exception):
@@ -48,14 +49,20 @@ def largest_size(unit: Unit) -> int:
 
 @transaction.atomic
 def create_warband(*, owner: User, warband_type: str, name: str, client_key: UUID | None = None) -> Warband:
-    """A new warband without warriors. The same key twice gives the same warband. Refuses an unknown list."""
+    """A new warband without warriors, with its starting gold. Refuses an unknown list.
+
+    The same key twice gives the same warband.
+    """
     if warband_type not in current().warbands:
         raise RefusedError("warband_type", "There is no such list.")
     # With a key the row is found or made in one step; without one, None never equals None and a row is always made.
     fields = {"warband_type_id": warband_type, "name": name}
     if client_key is None:
-        return Warband.objects.create(owner=owner, **fields)
-    return Warband.objects.get_or_create(owner=owner, client_key=client_key, defaults=fields)[0]
+        warband = Warband.objects.create(owner=owner, **fields)
+    else:
+        warband = Warband.objects.get_or_create(owner=owner, client_key=client_key, defaults=fields)[0]
+    open_ledger(warband=warband, content=current(), by=owner)
+    return warband
 
 
 @transaction.atomic
@@ -138,6 +145,7 @@ def change_warrior(
         if unit is not None:
             _check_size(unit, size)
         row.size = size
+        row.possessions.present().update(quantity=size)  # what a group carries, every model carries
     row.name = row.name if name is None else name
     row.experience = row.experience if experience is None else experience
     row.notes = row.notes if notes is None else notes
@@ -206,6 +214,9 @@ def _unit_of(warband: Warband, slug: str) -> Unit:
     for unit in listed.units if listed else ():
         if unit.slug == slug:
             return unit
+    sword = content.units.get(slug)
+    if listed and sword and sword.hiring and slug in listed.may_hire:
+        return sword
     raise RefusedError("unit_type", "This list has no such warrior.")
 
 

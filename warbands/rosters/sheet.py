@@ -14,12 +14,15 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.content import Content, current
-from warbands.models import Warband, Warrior, WarriorRule
+from warbands.holdings import Change
+from warbands.models import Possession, Warband, Warrior
 from warbands.rosters.chips import chips_of, chips_of_list, popover, rendered
 from warbands.rosters.figures import Losses, figures_of, losses_left
 from warbands.rosters.forms import KINDS
 from warbands.rosters.rating import rating_of
 from warbands.snapshots import Changes, changes_of
+from warbands.trade.ledger import gold_of
+from warbands.trade.shown import outfit
 
 CARD = "warbands/roster.html#card"
 UNKNOWN = "No longer in the lists"
@@ -67,8 +70,8 @@ class Section:
 class Roster:
     """All that the roster page shows.
 
-    ``rules`` are the chips of the warband as a whole, ``models`` counts figures, ``losses`` is how many out
-    of action bring a Rout test, ``gone`` are those who left, the last first.
+    ``rules`` are the chips of the warband as a whole, ``models`` counts figures, ``gold`` is in crowns, ``losses`` is
+    how many out of action bring a Rout test, ``gone`` are those who left, the last first.
     """
 
     list_name: str
@@ -77,6 +80,7 @@ class Roster:
     models: int
     rating: int
     losses: Losses
+    gold: int
     gone: tuple[Warrior, ...]
     popovers: SafeString
 
@@ -94,7 +98,7 @@ _sums: Kept[tuple[int, Losses]] = Kept()
 def roster(warband: Warband, *, fresh: str = "") -> Roster:
     """The roster of a warband that carries ``editable`` (``warbands.access``); ``fresh`` is the card to take the focus.
 
-    Three queries: the digest of the content, the warriors, and the rules given and taken by hand.
+    Five queries: the digest of the content, the warriors, what they have, their rules by hand, and the gold.
     """
     content = current()
     rows = list(warband.warriors.all())
@@ -123,6 +127,7 @@ def roster(warband: Warband, *, fresh: str = "") -> Roster:
         tuple(sections),
         models,
         *sums(warband, rows, changes, content),
+        gold_of(warband, (row for row in rows if row.removed_at is None), content),
         tuple(gone),
         mark_safe("".join(tips)),  # noqa: S308 - each popover is escaped where it is made
     )
@@ -137,16 +142,21 @@ def sums(warband: Warband, rows: Iterable[Warrior], changes: Changes, content: C
     present = [row for row in rows if row.removed_at is None]
     key = (
         content.digest,
-        *((row.unit_type_id, row.size, row.experience, *by_hand(changes.get(row.pk, ()))) for row in present),
+        *((row.unit_type_id, row.size, row.experience, *set_apart(changes.get(row.pk, ()))) for row in present),
     )
     return _sums.get(
         key, lambda: (rating_of(present, changes, content), losses_left(warband, present, changes, content))
     )
 
 
-def by_hand(changes: Iterable[WarriorRule]) -> Key:
-    """All that rules given and taken by hand change, as part of a key."""
-    return tuple((change.pk, change.rule_id, change.taken, change.reason, repr(change.arguments)) for change in changes)
+def set_apart(changes: Iterable[Change]) -> Key:
+    """All that belongings, and rules given and taken by hand, change, as part of a key."""
+    return tuple(
+        (change.kind, change.slug, change.made, change.brace)
+        if isinstance(change, Possession)
+        else (change.pk, change.rule_id, change.taken, change.reason, repr(change.arguments))
+        for change in changes
+    )
 
 
 def by_kind(rows: Iterable[Warrior], content: Content) -> Iterator[tuple[str, str, list[Warrior]]]:
@@ -162,7 +172,7 @@ def by_kind(rows: Iterable[Warrior], content: Content) -> Iterator[tuple[str, st
 
 
 def _card(
-    template: Any, warband: Warband, row: Warrior, changes: Iterable[WarriorRule], content: Content, *, fresh: bool
+    template: Any, warband: Warband, row: Warrior, changes: Iterable[Change], content: Content, *, fresh: bool
 ) -> Card:
     key = (
         # A template that is loaded anew is another object, which is how an edited one is noticed in development.
@@ -176,14 +186,14 @@ def _card(
         row.size,
         row.experience,
         row.notes,
-        by_hand(changes),
+        set_apart(changes),
         fresh,
     )
     return _cards.get(key, lambda: _rendered(template, warband, row, changes, content, fresh=fresh))
 
 
 def _rendered(
-    template: Any, warband: Warband, row: Warrior, changes: Iterable[WarriorRule], content: Content, *, fresh: bool
+    template: Any, warband: Warband, row: Warrior, changes: Iterable[Change], content: Content, *, fresh: bool
 ) -> Card:
     unit = content.units.get(row.unit_type_id)
     chips, rules = rendered(chips_of(unit, changes, content), content, owner=row.public_id)
@@ -194,6 +204,7 @@ def _rendered(
         "cells": unit.profile.cells if unit else (),
         "chips": chips,
         "figures": figures_of(unit, changes, content),
+        "outfit": outfit(unit, changes, content),
         "fresh": fresh,
         "edit_href": reverse("warbands:warrior", args=[warband.public_id, row.public_id]) if warband.editable else "",
     }

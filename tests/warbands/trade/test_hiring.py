@@ -1,0 +1,162 @@
+import uuid
+
+import pytest
+
+from tests.warbands.factories import WarbandFactory, WarriorFactory
+from warbands.models import Possession
+from warbands.rosters import services
+from warbands.rosters.services import RefusedError, StaleError
+from warbands.trade import gear, hiring
+from warbands.trade.ledger import adjust, gold_of, undo
+
+
+def pieces(warrior):
+    return {row.slug: row.quantity for row in warrior.possessions.present()}
+
+
+def test_a_warband_starts_with_the_gold_of_its_list(crowns):
+    assert gold_of(crowns) == 500
+    assert crowns.ledger.get().words == "Starting gold"
+
+
+def test_a_hero_costs_his_price_and_what_he_carries(crowns, hires):
+    captain = hires("mercenary-captain", items=["dagger", "sword", "light-armour"])
+    assert gold_of(crowns) == 500 - 60 - 10 - 20
+    assert pieces(captain) == {"dagger": 1, "sword": 1, "light-armour": 1}
+    assert captain.experience == 20
+
+
+def test_the_first_dagger_is_free_and_the_second_is_not(crowns, hires):
+    captain = hires("mercenary-captain", items=["dagger", "dagger"])
+    assert gold_of(crowns) == 500 - 60 - 2
+    assert [row.price for row in captain.possessions.all()] == [0, 2]
+
+
+def test_a_free_dagger_is_given_once(crowns, hires, owner):
+    captain = hires("mercenary-captain", items=["dagger"])
+    gear.store(possession=captain.possessions.get(), by=owner)
+    gear.buy(warrior=captain, by=owner, items=["dagger"])
+    assert gold_of(crowns) == 500 - 60 - 2
+
+
+@pytest.mark.parametrize("size", [1, 3, 5])
+def test_each_model_of_a_group_pays_for_itself_and_for_all_it_carries(crowns, hires, size):
+    watch = hires("warrior", size=size, items=["dagger", "sword", "shield", "helmet"])
+    assert gold_of(crowns) == 500 - size * (25 + 10 + 5 + 10)
+    assert pieces(watch) == dict.fromkeys(["dagger", "sword", "shield", "helmet"], size)
+
+
+def test_a_group_of_henchmen_is_never_armed_for_nothing(crowns, hires):
+    hires("marksman", size=4, items=["dagger", "bow"])
+    lines = {line["words"]: (line["each"], line["times"]) for line in crowns.ledger.last().lines}
+    assert lines == {"Marksman": (25, 4), "Dagger (the first is free)": (0, 4), "Bow": (10, 4)}
+    assert crowns.ledger.last().amount == -4 * 35
+
+
+def test_two_swords_for_each_of_three_are_six(crowns, hires):
+    watch = hires("warrior", size=3, items=["sword", "sword"])
+    assert sum(row.quantity for row in watch.possessions.all()) == 6
+    assert gold_of(crowns) == 500 - 3 * (25 + 20)
+
+
+def test_recruits_cost_their_price_their_gear_and_the_experience_they_need(crowns, hires, owner):
+    watch = hires("warrior", size=2, items=["dagger", "sword", "shield"])
+    watch = services.change_warrior(warrior=watch, version=watch.version, experience=3)
+    before = gold_of(crowns)
+    grown = hiring.change_warrior(warrior=watch, by=owner, version=watch.version, size=4)
+    assert before - gold_of(crowns) == 2 * (25 + 10 + 5 + 2 * 3)
+    assert grown.size == 4
+    assert set(pieces(grown).values()) == {4}
+
+
+def test_a_group_that_shrinks_loses_the_gear_of_those_who_are_gone_and_gains_no_gold(crowns, hires, owner):
+    watch = hires("warrior", size=3, items=["sword"])
+    before = gold_of(crowns)
+    hiring.change_warrior(warrior=watch, by=owner, version=watch.version, size=2)
+    assert gold_of(crowns) == before
+    assert pieces(watch) == {"sword": 2}
+
+
+def test_a_stale_size_is_refused_and_costs_nothing(crowns, hires, owner):
+    watch = hires("warrior", size=3)
+    with pytest.raises(StaleError):
+        hiring.change_warrior(warrior=watch, by=owner, version=99, size=5)
+    assert gold_of(crowns) == 425
+
+
+def test_what_the_list_does_not_sell_is_refused_and_nobody_joins(crowns, hires):
+    with pytest.raises(RefusedError, match="long bow") as refused:
+        hires("warrior", items=["long-bow"])
+    assert refused.value.field == "items"
+    assert not crowns.warriors.exists()
+
+
+def test_not_enough_gold_says_how_much_is_missing_and_changes_nothing(crowns, hires):
+    hires("warrior", size=5, items=["heavy-armour"])
+    with pytest.raises(RefusedError, match="That costs 150 gc, and the warband has 125: 25 too few"):
+        hires("warrior", size=2, items=["heavy-armour"])
+    assert gold_of(crowns) == 125
+    assert crowns.warriors.count() == 1
+
+
+def test_the_same_form_twice_hires_and_pays_once(crowns, hires):
+    key = uuid.uuid4()
+    first = hires("champion", items=["sword"], client_key=key)
+    assert hires("champion", items=["sword"], client_key=key) == first
+    assert gold_of(crowns) == 500 - 45
+
+
+def test_a_hired_sword_takes_his_fee_and_brings_his_own_gear(crowns, owner):
+    found = hiring.hire(warband=crowns, by=owner, unit_type="hired-swords--pit-fighter")
+    assert gold_of(crowns) == 470
+    with pytest.raises(RefusedError, match="buys no equipment"):
+        gear.buy(warrior=found.warrior, by=owner, items=["sword"])
+
+
+def test_whom_the_list_may_not_hire_is_refused(owner, rulebook):
+    undead = services.create_warband(owner=owner, warband_type="undead", name="The Hollow Court")
+    with pytest.raises(RefusedError):
+        hiring.hire(warband=undead, by=owner, unit_type="hired-swords--pit-fighter")
+    assert gold_of(undead) == 500
+
+
+def test_a_warband_from_before_the_ledger_has_paid_for_whom_it_has(owner, rulebook):
+    old = WarbandFactory(owner=owner, warband_type_id="reikland-mercenaries")
+    WarriorFactory(warband=old, unit="mercenary-captain")
+    WarriorFactory(warband=old, unit="warrior", size=4)
+    assert gold_of(old) == 500 - 60 - 100
+    assert not old.ledger.exists()
+    hiring.hire(warband=old, by=owner, unit_type="reikland-mercenaries--youngblood")
+    assert gold_of(old) == 500 - 60 - 100 - 15
+    assert old.ledger.first().amount == 340
+
+
+def test_one_that_grew_beyond_its_starting_gold_opens_with_nothing(owner, rulebook):
+    old = WarbandFactory(owner=owner, warband_type_id="reikland-mercenaries")
+    WarriorFactory(warband=old, unit="warrior", size=20)
+    WarriorFactory(warband=old, unit="warrior", size=20)
+    assert gold_of(old) == 0
+    adjust(warband=old, by=owner, amount=87, reason="What is in the chest")
+    assert gold_of(old) == 87
+
+
+def test_removing_and_restoring_a_warrior_keeps_his_gear_and_moves_no_gold(crowns, hires):
+    captain = hires("mercenary-captain", items=["sword"])
+    before = gold_of(crowns)
+    services.remove_warrior(warrior=captain)
+    assert gold_of(crowns) == before
+    services.restore_warrior(warrior=captain)
+    assert pieces(captain) == {"sword": 1}
+
+
+def test_a_hire_taken_back_leaves_no_trace_but_the_ledger(crowns, hires, owner):
+    hires("champion", items=["dagger", "sword"])
+    undo(warband=crowns, entry=crowns.ledger.last().pk, by=owner)
+    assert gold_of(crowns) == 500
+    assert not crowns.warriors.exists()
+    assert not Possession.objects.exists()
+    assert [entry.words for entry in crowns.ledger.all()] == [
+        "Starting gold",
+        "Champion joins",
+        "Taken back: Champion joins",
+    ]

@@ -1,0 +1,1 @@
+"""Gold and gear: hiring, buying, handing over, selling, and the ledger that explains every crown."""
