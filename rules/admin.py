@@ -4,9 +4,12 @@ from django.contrib import admin
 
 from rules.authoring.catalogue import RulebookVersionAdmin, UnitTypeAdmin, WarbandTypeAdmin
 from rules.authoring.glossary import SpecialRuleAdmin
+from rules.authoring.wares import PAGES
 from rules.models import RulebookVersion, SpecialRule, UnitType, WarbandType
 
 admin.site.register(SpecialRule, SpecialRuleAdmin)
 admin.site.register(WarbandType, WarbandTypeAdmin)
 admin.site.register(UnitType, UnitTypeAdmin)
+for model, page in PAGES.items():
+    admin.site.register(model, page)
 admin.site.register(RulebookVersion, RulebookVersionAdmin)

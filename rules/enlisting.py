@@ -52,7 +52,7 @@ class Enlisting:
             self.attacher.remember(where, Holder("", SCOPE_NOTES[scope], slug=slug, address=where.address), held)
         reader = self._trading("trade", slug)
         for place, said in enumerate(trade.get("units", ())):
-            reader.full(f"units.{place}.unit", [said["unit"]])
+            reader.check(f"units.{place}.unit", "units", full_slug(slug, said["unit"]))
             known = {listed["slug"] for listed in trade.get("equipment_lists", ())}
             if "equipment" in said and said["equipment"] not in known:
                 message = f"the list has no equipment list “{said['equipment']}”"

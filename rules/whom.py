@@ -15,12 +15,12 @@ def hires(
     if said is None or hiring.none or _refused(warband, sword, groups):
         return False
     if hiring.only or hiring.also_open_to:
-        return sword.short in hiring.only or any(_open_to(said.who, word) for word in hiring.also_open_to)
+        return sword.short in hiring.only or any(_open_to(said.who, word, groups) for word in hiring.also_open_to)
     if hiring.only_named and not said.who.only:
         return False
     buyer = Buyer(warband.slug, roster=roster)
     if hiring.like and not _named(said.who, warband, groups):
-        like = any(_open_to(said.who, word) for word in hiring.like)
+        like = ANY in hiring.like or any(_open_to(said.who, word, groups) for word in hiring.like)
         return admits(Who(never=said.who.never), buyer, groups) if like else False
     return admits(said.who, buyer, groups)
 
@@ -38,15 +38,17 @@ def _refused(warband: WarbandList, sword: Unit, groups: Mapping[str, Group]) -> 
 
 def serves_only(who: Who, group: Group, groups: Mapping[str, Group]) -> bool:
     """Whether every list that may hire him belongs to a group."""
-    return all(groups[word].lists <= group.lists if word in groups else word in group.lists for word in who.only)
+    lists = {slug for word in who.only for slug in (groups[word].lists if word in groups else (word,))}
+    return bool(lists) and lists <= group.lists
 
 
 def _named(who: Who, warband: WarbandList, groups: Mapping[str, Group]) -> bool:
     return any(word == warband.slug or (word in groups and warband.slug in groups[word].lists) for word in who.only)
 
 
-def _open_to(who: Who, word: str) -> bool:
-    """Whether he is open to such as a word means: ``any`` is whom nothing keeps him from."""
+def _open_to(who: Who, word: str, groups: Mapping[str, Group]) -> bool:
+    """Whether he is open to some of a group's lists; ``any`` is whom nothing keeps from any."""
     if word == ANY:
         return not who.only and not who.never
-    return word in who.only if who.only else word not in who.never
+    lists = groups[word].lists if word in groups else (word,)
+    return any(admits(who, Buyer(slug), groups) is not False for slug in lists)

@@ -6,9 +6,9 @@ from django.http import HttpRequest
 
 from rules.authoring import forms
 from rules.authoring.bases import AnyModelAdmin
-from rules.authoring.catalogue_forms import UnitForm, WarbandForm
+from rules.authoring.catalogue_forms import EquipmentListForm, UnitForm, WarbandForm
 from rules.authoring.publishing import CheckedBlock, CheckedInline, PublishingAdmin
-from rules.models import Dispute, RuleAttachment, UnitType, WarbandType
+from rules.models import Dispute, EquipmentList, RuleAttachment, UnitType, WarbandType
 
 
 class AttachmentInline(CheckedInline):
@@ -43,16 +43,25 @@ class WarbandDisputeInline(CheckedBlock):
     fields = ["question", "readings", "holds", "order"]
 
 
+class EquipmentListInline(CheckedBlock):
+    """What a list sells to whom."""
+
+    model = EquipmentList
+    form = EquipmentListForm
+    fields = ["name", "slug", "note", "lines", "order"]
+
+
 class WarbandTypeAdmin(PublishingAdmin):
     """A warband list; its units have pages of their own."""
 
     form = WarbandForm
     list_display = ["name", "slug", "grade", "setting", "starting_gold"]
     search_fields = ["name", "slug"]
-    inlines = [WarbandAttachmentInline, WarbandDisputeInline]
+    inlines = [WarbandAttachmentInline, EquipmentListInline, WarbandDisputeInline]
     fieldsets = [
         (None, {"fields": ["name", "slug", "aliases", "grade", "source", "setting", "alignment", "peoples"]}),
         ("Founding", {"fields": ["starting_gold", "min_warriors", "max_warriors", "choice_notes"]}),
+        ("Trade", {"fields": ["facts"]}),
     ]
 
     def get_readonly_fields(self, request: HttpRequest, obj: WarbandType | None = None) -> list[str]:
@@ -75,7 +84,11 @@ class UnitTypeAdmin(PublishingAdmin):
         ("Profile", {"fields": ["profile", "save_on", "racial_maximum"]}),
         ("Hiring", {"fields": ["cost", "minimum", "maximum", "max_note", "requires", "group_max"]}),
         ("Experience", {"fields": ["start_xp", "gains_experience", "promotable"]}),
+        ("Trade", {"fields": ["facts"]}),
     ]
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).exclude(warband=None)
 
     def get_readonly_fields(self, request: HttpRequest, obj: UnitType | None = None) -> list[str]:
         """List and slug make the address that rosters point to: given once, for good."""

@@ -5,9 +5,11 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
+from rules.authoring.facts import FactsField, LinesOfYaml
 from rules.authoring.forms import CheckedForm
 from rules.authoring.lines import LinesField, ProfileField, SlugsField, area
-from rules.models import UnitType, WarbandType
+from rules.loading.trade_schema import LINE, LIST_TRADE, UNIT_TRADE
+from rules.models import EquipmentList, UnitType, WarbandType
 
 
 class AliasesField(SlugsField):
@@ -26,10 +28,21 @@ class WarbandForm(CheckedForm):
     aliases = AliasesField(label="Other slugs")
     peoples = SlugsField(help_text="What its members are, as far as all of them are: slugs, with spaces between them.")
     choice_notes = LinesField(widget=area(5), help_text="Who may be hired, one note a line.")
+    facts = FactsField(LIST_TRADE, label="limits, market, hiring", rows=12)
 
     class Meta:
         model = WarbandType
         fields = "__all__"  # the admin names the fields
+
+
+class EquipmentListForm(CheckedForm):
+    """What some of a list may buy."""
+
+    lines = LinesOfYaml(LINE, rows=14, help_text="One item a line: {item: sword, cost: 10}.")
+
+    class Meta:
+        model = EquipmentList
+        fields = ["name", "slug", "note", "lines", "order"]
 
 
 class UnitForm(CheckedForm):
@@ -39,6 +52,7 @@ class UnitForm(CheckedForm):
     racial_maximum = ProfileField(label="Highest profile")
     peoples = SlugsField(help_text="What he is: slugs, with spaces between them. Sentences and hatred aim at these.")
     tags = SlugsField(help_text="What else he is: spellcaster, for example.")
+    facts = FactsField(UNIT_TRADE, label="buys and learns", rows=8)
     requires = SlugsField(help_text="Units of the same list that must belong to the warband first.")
 
     class Meta:

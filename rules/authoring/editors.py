@@ -18,6 +18,17 @@ KEEPS = (
     "warbandtype",
     "unittype",
     "ruleattachment",
+    "hiredsword",
+    "equipmentlist",
+    "equipment",
+    "upgradefamily",
+    "upgrade",
+    "skilllist",
+    "skill",
+    "spelllist",
+    "spell",
+    "buyergroup",
+    "campaigntable",
 )
 """What an editor may add, change, delete and see. Published versions he may see, and nobody may change."""
 

@@ -278,10 +278,28 @@ class AttachmentForm(ArgumentsForm):
             self.add_error("clause", refusal(error, clause))
 
 
+class WareAttachmentForm(AttachmentForm):
+    """A rule given by an item, a skill, a spell or an upgrade."""
+
+    scope = forms.ChoiceField(
+        label="for",
+        choices=[
+            ("members", "its bearer"),
+            ("attacks", "attacks with it"),
+            ("mount", "the mount"),
+            ("crew", "its crew"),
+        ],
+    )
+
+    class Meta(AttachmentForm.Meta):
+        fields = ["rule", "arguments", "clause", "scope", "used", "order"]
+
+
 class AttachmentFormSet(AnyInlineFormSet):
     """The rules of one unit or warband, which may speak of the tags that it brings itself."""
 
     def add_fields(self, form: Any, index: int | None) -> None:
         super().add_fields(form, index)
         holder = self.instance
-        form.holder_tags = frozenset({*holder.peoples, *getattr(holder, "tags", ()), getattr(holder, "short", "")})
+        tags = {*getattr(holder, "peoples", ()), *getattr(holder, "tags", ()), getattr(holder, "short", "")}
+        form.holder_tags = frozenset(tags)

@@ -17,9 +17,15 @@ from rules.authoring.bases import AnyStackedInline, AnyTabularInline
 from rules.binding import Problem
 from rules.content import Content, current
 from rules.loading.document import document_of_rows
+from rules.loading.shelves import SHELVES
 from rules.models import RemovedBlock, SpecialRule, WarbandType
 from rules.names import Names, names_of
 from rules.publishing import publish
+
+KINDS = {SpecialRule: ("rule", "slug"), WarbandType: ("warband", "slug")} | {
+    shelf.holding.model: (shelf.kind, shelf.holding.slug) for shelf in SHELVES
+}
+"""What the rows of a model are called when they are loaded, and the column of their slug."""
 
 
 class RefusedError(Exception):
@@ -113,8 +119,8 @@ class PublishingAdmin(VersionAdmin):  # type: ignore[misc] # reversion ships no 
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
         if getattr(obj, "block_hash", ""):  # loading must not bring back what an editor took out
-            kind = {SpecialRule: "rule", WarbandType: "warband"}[type(obj)]
-            RemovedBlock.objects.get_or_create(kind=kind, slug=obj.slug)
+            kind, slug = KINDS[type(obj)]
+            RemovedBlock.objects.get_or_create(kind=kind, slug=getattr(obj, slug))
         name = str(obj)
         super().delete_model(request, obj)
         self._publish(request, f"{name}: deleted in the admin")

@@ -71,7 +71,7 @@ def read_files(data: Path = DATA) -> Shipped:
         places[kind, slug] = (file, lines)
     for slug, block in by_kind["trade"].items():
         if slug in by_kind["warband"]:
-            _add_trade(by_kind["warband"][slug], block)
+            _add_trade(by_kind["warband"][slug], block, places["trade", slug][1])
         else:
             file, lines = places["trade", slug]
             faults.append(FaultError(file, lines["list"], "list", f"there is no warband list “{slug}”"))
@@ -86,14 +86,24 @@ def _in_order(blocks: dict[str, Block]) -> list[Block]:
     return [blocks[slug] for slug in sorted(blocks)]
 
 
-def _add_trade(warband: Block, block: Block) -> None:
-    """A list's trade as part of its block, its units in the order of the list, without what says nothing."""
+def _add_trade(warband: Block, block: Block, lines: Lines) -> None:
+    """A list's trade as part of its block, its units in the order of the list, without what says nothing.
+
+    ``lines`` follow the units to their new places.
+    """
     trade = {key: value for key, value in block.items() if key not in {"list", "units"}}
-    order = [unit["slug"] for unit in warband["units"]]
-    units = [unit for unit in block.get("units", ()) if len(unit) > 1]
+    order = {unit["slug"]: place for place, unit in enumerate(warband["units"])}
+    units = [(place, unit) for place, unit in enumerate(block.get("units", ())) if len(unit) > 1]
+    units.sort(key=lambda placed: order.get(placed[1]["unit"], len(order)))
     if units:
-        known = {slug: place for place, slug in enumerate(order)}
-        trade["units"] = sorted(units, key=lambda unit: known.get(unit["unit"], len(known)))
+        trade["units"] = [unit for _, unit in units]
+        places = {str(before): str(after) for after, (before, _) in enumerate(units)}
+        for path in [path for path in lines if path.startswith("units.")]:
+            _, place, *rest = path.split(".")
+            moved = ".".join(["units", places.get(place, place), *rest])
+            lines[f"moved {moved}"] = lines.pop(path)
+        for path in [path for path in lines if path.startswith("moved ")]:
+            lines[path.removeprefix("moved ")] = lines.pop(path)
     if trade:
         warband["trade"] = trade
 

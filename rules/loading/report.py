@@ -1,6 +1,6 @@
 """The report: every rule with its status and its holders, and everything that is bound to nothing."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from rules.content import Content
@@ -25,8 +25,46 @@ class Report:
         return {status: statuses.count(status) for status in ("modelled", "reminder", "text")}
 
 
+@dataclass(frozen=True, slots=True)
+class CatalogueReport:
+    """How much there is, by what it is, and in ``dangling`` every reference that leads nowhere, in words."""
+
+    lists: int
+    units: int
+    equipment: int
+    skills: int
+    hired_swords: int
+    spells: int
+    dangling: tuple[str, ...]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Numbers alone, ready for JSON."""
+        return {part.name: getattr(self, part.name) for part in fields(self)[:-1]} | {"dangling": len(self.dangling)}
+
+
 def report() -> Report:
     """The report on the rows of the database, or on the shipped files while nothing is loaded; problems of both."""
+    content, problems = _content()
+    return Report(rows_of(content), problems)
+
+
+def catalogue_report() -> CatalogueReport:
+    """The same of the catalogue."""
+    content, problems = _content()
+    return CatalogueReport(
+        lists=len(content.warbands),
+        units=sum(len(listed.units) for listed in content.warbands.values()),
+        equipment=len(content.items),
+        skills=len(content.skills),
+        hired_swords=len(content.hired_swords),
+        spells=len(content.spells),
+        dangling=tuple(problems),
+    )
+
+
+def _content() -> tuple[Content, list[str]]:
+    """What is loaded, or else what is shipped, and what binds to nothing in either."""
     problems = []
     document: dict[str, Any] = {"rules": [], "warbands": []}
     try:
@@ -39,8 +77,7 @@ def report() -> Report:
     if SpecialRule.objects.exists():
         document = document_of_rows()
     content = Content.of_document(document)
-    found = {str(problem) for problem in content.problems}
-    return Report(rows_of(content), problems + sorted(found))
+    return content, problems + sorted({str(problem) for problem in content.problems})
 
 
 def rows_of(content: Content) -> list[dict[str, Any]]:

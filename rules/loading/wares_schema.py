@@ -82,15 +82,13 @@ COST = mapping({"base": Key(whole), **PRICE, "multiplier": Key(whole), "added": 
 
 _TO = one_of("attacks", "mount", "crew")
 RULES = attachments(to=Key(_TO))
-_USE = mapping(
-    {
-        "to": Key(text, default="bearer"),
-        "lasts": Key(one_of("turn", "battle", "for_good")),
-        "within": Key(whole),
-        "modifiers": Key(_CHANGES),
-        "rules": Key(RULES),
-    }
-)
+USE = {
+    "to": Key(text, default="bearer"),
+    "lasts": Key(one_of("turn", "battle", "for_good")),
+    "within": Key(whole),
+    "modifiers": Key(_CHANGES),
+}
+_USE = mapping(USE | {"rules": Key(RULES)})
 _TABLE = list_of(free_mapping(scalar))
 _ENTRY = {
     "slug": Key(slug, required=True),

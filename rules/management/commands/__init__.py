@@ -1,1 +1,1 @@
-"""``load_rules`` and ``rules_report``."""
+"""``load_rules``, ``rules_report`` and ``catalogue_report``."""

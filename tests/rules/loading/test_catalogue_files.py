@@ -1,0 +1,229 @@
+"""The catalogue's files: what is wrong is named by file, line and key; loading twice changes nothing."""
+
+import json
+
+import pytest
+from django.core.management import call_command
+from django.db.models import ProtectedError
+
+from rules.loading.document import document_of_rows
+from rules.loading.load import document_from_files, read_files
+from rules.loading.nodes import DataError
+from rules.loading.service import faults_of
+from rules.models import (
+    CampaignTable,
+    Equipment,
+    EquipmentList,
+    HiredSword,
+    RemovedBlock,
+    RuleAttachment,
+    RulebookVersion,
+    Skill,
+    SpecialRule,
+    Spell,
+    UnitType,
+    Upgrade,
+    WarbandType,
+)
+from tests.rules.catalogue import FILES, catalogue_document, load_catalogue, write_catalogue
+
+WRONG = [
+    ("equipment/all", "rarity: 9", "rarity: rare", "“rarity”: must be common, none, special, or the number"),
+    ("equipment/all", "dice: 2D6", "dice: 2D7", "“cost.dice”: must be dice as D6 or 2D6, not “2D7”"),
+    ("equipment/all", "category: armour", "category: hats", "“category”: must be one of close-combat,"),
+    ("equipment/all", "lasts: battle\n", "last: battle\n", "“last”: is not a known key"),
+    ("equipment/all", "strength: user+1", "strength: strong", "“strength”: must be a number, user, user+1"),
+    ("equipment/all", "slug: pistol", "slug: sword", "“slug”: “sword” already stands in"),
+    ("skills/all", "kind: core", "kind: main", "“kind”: must be one of core, optional, warband, own"),
+    ("skills/all", "leader: true", "leader: yes please", "“needs.leader”: must be true or false"),
+    ("skills/all", "skills:\n", "skilled:\n", "a file of skills has the keys lists and skills"),
+    ("spells/all", "difficulty: 7", "difficulty: 13", "“spells.0.difficulty”: must be auto or a number from 2 to 12"),
+    ("upgrades", "cost: 20", "cost: dear", "“options.0.cost”: must be a whole number"),
+    ("hired_swords/all", "rating: 16", "rating: high", "“rating”: must be a whole number"),
+    ("groups", "lists: [norse]", "lists: norse", "“lists”: must be a list, not “norse”"),
+    ("trade/norse", "only: heroes, later", "only: kings, later", "items.2.only”: must be one of heroes, henchmen"),
+    ("trade/norse", "later: chart", "later: then", "items.2.later”: must be a price or chart"),
+    ("trade/norse", "list: norse", "list: danes", "“list”: there is no warband list “danes”"),
+]
+
+DANGLING = [
+    ("equipment/all", "rules: [parry,", "rules: [parrot,", "rules.0", "there is no rule “parrot”"),
+    ("equipment/all", "only: [northmen]", "only: [nordmen]", "only.0", "no group, list, unit, hired sword or people"),
+    ("equipment/all", "base_items: [sword", "base_items: [sord", "base_items.0", "there is no item “sord”"),
+    ("equipment/all", "{save: 6}", "{safe: 6}", "rules.0", "the rule has no parameter “safe”"),
+    ("equipment/all", "rules: [immune-to-psych", "rules: [immun-to-psych", "when_used.rules.0", "there is no rule"),
+    ("skills/all", "[combat, runes]", "[combat, ruins]", "lists.1", "there is no skill list “ruins”"),
+    ("skills/all", "skills: [tough]", "skills: [tuff]", "needs.skills.0", "there is no skill “tuff”"),
+    ("spells/all", "same_as: storm", "same_as: stern", "spells.2.same_as", "there is no spell “stern”"),
+    ("spells/all", "rules: [pious]", "rules: [pius]", "spells.0.when_cast.rules.0", "there is no rule “pius”"),
+    ("spells/all", "slug: storm", "slug: shield", "spells.1.slug", "a spell stands once"),
+    ("upgrades", "rules: [brave]", "rules: [bravo]", "options.1.rules.0", "there is no rule “bravo”"),
+    ("hired_swords/all", "item: sword", "item: sward", "equipment.0.item", "there is no item “sward”"),
+    ("hired_swords/all", "[{own: Cloak, rules: [brave]}]", "[{item: cloak}]", "choice.1.0.item", "no item “cloak”"),
+    ("hired_swords/all", "own_skills: [fury]", "own_skills: [furry]", "own_skills.0", "there is no skill “furry”"),
+    ("hired_swords/all", "spells: prayers", "spells: curses", "spells", "there is no spell list “curses”"),
+    ("groups", "lists: [norse]", "lists: [danes]", "lists.0", "there is no warband list “danes”"),
+    ("trade/norse", "item: sword", "item: sward", "equipment_lists.0.items.1.item", "there is no item “sward”"),
+    ("trade/norse", "equipment: heroes", "equipment: kings", "units.0.equipment", "no equipment list “kings”"),
+    ("trade/norse", "unit: jarl", "unit: earl", ".unit", "there is no unit “norse--earl”"),
+    ("trade/norse", "fixed: [hymn]", "fixed: [hum]", "starting_spells.fixed.0", "there is no spell “hum”"),
+    ("trade/norse", "upgrades: [marks]", "upgrades: [scars]", "units.0.upgrades.0", "no family of upgrades “scars”"),
+    ("trade/norse", "not_more_than: [jarl]", "not_more_than: [lord]", "limits.0.not_more_than.0", "“norse--lord”"),
+    ("trade/norse", "skill: fury", "skill: fear", "skill_limits.0.skill", "there is no skill “fear”"),
+    ("trade/norse", "never: [ghoul]", "never: [gull]", "hiring.never.0", "people “gull”"),
+]
+
+
+@pytest.mark.parametrize(("file", "right", "wrong", "said"), WRONG)
+def test_what_breaks_the_format_is_named_by_file_line_and_key(tmp_path, file, right, wrong, said):
+    text = FILES[file]
+    assert right in text
+    with pytest.raises(DataError) as caught:
+        catalogue_document(tmp_path, **{file: text.replace(right, wrong, 1)})
+    fault = caught.value.faults[0]
+    assert said in str(fault)
+    assert fault.file.endswith(f"{file}.yaml")
+    line = text[: text.index(right)].count("\n") + 1
+    assert abs(fault.line - line) <= 1 or fault.key == "" or "already" in said
+
+
+@pytest.mark.parametrize(("file", "right", "wrong", "key", "said"), DANGLING)
+def test_what_leads_nowhere_is_named_by_file_line_and_key(tmp_path, file, right, wrong, key, said):
+    text = FILES[file]
+    assert right in text
+    fault = faults_of(read_files(write_catalogue(tmp_path, {file: text.replace(right, wrong, 1)})))[0]
+    assert said in fault.message
+    assert key in fault.key
+    assert fault.file.endswith(f"{file}.yaml")
+    assert fault.line == text[: text.index(right)].count("\n") + 1
+
+
+@pytest.mark.django_db
+class TestLoading:
+    def test_every_block_becomes_a_row(self, tmp_path):
+        load_catalogue(tmp_path)
+        counts = (Equipment, Skill, Spell, Upgrade, HiredSword, EquipmentList, CampaignTable)
+        assert [model.objects.count() for model in counts] == [7, 3, 3, 2, 2, 1, 2]
+        assert UnitType.objects.get(slug="hired-swords--seer").kind == "hired-sword"
+        assert RuleAttachment.objects.filter(equipment__slug="sword", scope="attacks").count() == 1
+        assert RuleAttachment.objects.filter(equipment__slug="mead", used=True).count() == 1
+
+    def test_the_rows_dump_to_exactly_what_the_files_say(self, tmp_path):
+        load_catalogue(tmp_path)
+        assert document_of_rows() == document_from_files(tmp_path)
+
+    def test_one_version_for_all_and_a_second_load_changes_nothing(self, tmp_path):
+        load_catalogue(tmp_path)
+        again = load_catalogue(tmp_path)
+        assert (again.nothing_changed, again.kept) == (True, [])
+        assert RulebookVersion.objects.count() == 1
+
+    def test_a_changed_block_is_loaded_and_its_row_stays(self, tmp_path):
+        load_catalogue(tmp_path)
+        before = {model: list(model.objects.values_list("pk", flat=True)) for model in (Equipment, Spell, HiredSword)}
+        changed = {
+            "equipment/all": FILES["equipment/all"].replace("base: 10", "base: 12"),
+            "spells/all": FILES["spells/all"].replace("difficulty: 7", "difficulty: 8"),
+            "hired_swords/all": FILES["hired_swords/all"].replace("rating: 16", "rating: 17"),
+            "trade/norse": FILES["trade/norse"].replace("cost: 2,", "cost: 3,"),
+        }
+        done = load_catalogue(tmp_path, changes=changed)
+        assert done.changed == ["item sword", "spell list prayers", "hired sword seer", "warband norse"]
+        assert {model: list(model.objects.values_list("pk", flat=True)) for model in before} == before
+        assert document_of_rows() == document_from_files(tmp_path)
+
+    def test_an_editors_change_is_kept_and_reported_until_told(self, tmp_path):
+        load_catalogue(tmp_path)
+        RuleAttachment.objects.filter(equipment__slug="hide").update(arguments={"save": 4})
+        Spell.objects.filter(slug="storm").update(text="Rain.")
+        HiredSword.objects.filter(short="seer").update(name="Prophet")
+        kept = [str(kept) for kept in load_catalogue(tmp_path).kept]
+        assert kept == [
+            f"{what}: an editor changed it" for what in ("item hide", "spell list prayers", "hired sword seer")
+        ]
+        done = load_catalogue(tmp_path, overwrite=True)
+        assert done.changed == ["item hide", "spell list prayers", "hired sword seer"]
+        assert document_of_rows() == document_from_files(tmp_path)
+
+    def test_what_an_editor_deleted_stays_away_until_told(self, tmp_path):
+        load_catalogue(tmp_path)
+        Equipment.objects.get(slug="horse").delete()
+        RemovedBlock.objects.create(kind="item", slug="horse")
+        assert [str(kept) for kept in load_catalogue(tmp_path).kept] == ["item horse: an editor deleted it"]
+        assert load_catalogue(tmp_path, overwrite=True).added == ["item horse"]
+
+    def test_what_is_no_longer_shipped_goes(self, tmp_path):
+        load_catalogue(tmp_path)
+        swords = FILES["hired_swords/all"]
+        done = load_catalogue(tmp_path, changes={"hired_swords/all": swords[: swords.index("- slug: butcher")]})
+        assert done.removed == ["hired sword butcher"]
+
+    def test_a_spell_that_is_no_longer_on_its_list_goes_and_the_others_stay(self, tmp_path):
+        load_catalogue(tmp_path)
+        shield = Spell.objects.get(slug="shield").pk
+        text = FILES["spells/all"]
+        storm = "    - {roll: 2, slug: storm, name: Storm, difficulty: auto, text: All are wet.}\n"
+        load_catalogue(
+            tmp_path, changes={"spells/all": text.replace("same_as: storm", "text: Sung.").replace(storm, "")}
+        )
+        assert set(Spell.objects.values_list("slug", flat=True)) == {"shield", "hymn"}
+        assert Spell.objects.get(slug="shield").pk == shield
+
+    def test_a_list_without_trade_has_none(self, tmp_path):
+        load_catalogue(tmp_path)
+        (tmp_path / "trade" / "norse.yaml").write_text("list: norse\n", encoding="utf-8")
+        assert document_from_files(tmp_path)["warbands"][1].get("trade") is None
+        (tmp_path / "trade" / "norse.yaml").unlink()
+        assert document_from_files(tmp_path)["warbands"][1].get("trade") is None
+
+    def test_a_rule_that_an_item_gives_cannot_be_deleted(self, tmp_path):
+        load_catalogue(tmp_path)
+        with pytest.raises(ProtectedError):
+            SpecialRule.objects.get(slug="parry").delete()
+        assert WarbandType.objects.get(slug="norse").facts["hiring"] == {"never": ["ghoul"]}
+
+
+@pytest.mark.django_db
+class TestReport:
+    @pytest.fixture(autouse=True)
+    def files(self, tmp_path, monkeypatch):
+        monkeypatch.setattr("rules.loading.report.read_files", lambda: read_files(tmp_path))
+
+    def test_it_counts(self, tmp_path, capsys):
+        load_catalogue(tmp_path)
+        call_command("catalogue_report", format="json")
+        assert json.loads(capsys.readouterr().out) == {
+            "lists": 2,
+            "units": 3,
+            "equipment": 7,
+            "skills": 3,
+            "hired_swords": 2,
+            "spells": 3,
+            "dangling": 0,
+        }
+        call_command("catalogue_report")
+        assert "2 hired swords" in capsys.readouterr().out
+
+    def test_before_anything_is_loaded_it_counts_the_files(self, tmp_path, capsys):
+        write_catalogue(tmp_path)
+        call_command("catalogue_report", format="json")
+        assert json.loads(capsys.readouterr().out)["equipment"] == 7
+
+    def test_it_fails_for_what_dangles_and_says_what(self, tmp_path, capsys):
+        write_catalogue(tmp_path, {"skills/all": FILES["skills/all"].replace("[tough]", "[tuff]")})
+        with pytest.raises(SystemExit) as ended:
+            call_command("catalogue_report", format="json")
+        assert ended.value.code == 1
+        said = capsys.readouterr()
+        assert json.loads(said.out)["dangling"] > 0
+        assert "skills/all.yaml, line" in said.err
+        assert "there is no skill “tuff”" in said.err
+
+    def test_the_report_on_rules_knows_what_gives_them(self, tmp_path, capsys):
+        load_catalogue(tmp_path)
+        call_command("rules_report", format="json")
+        rows = {row["slug"]: row["held_by"] for row in json.loads(capsys.readouterr().out)}
+        assert rows["scaly-skin"] == ["norse--jarl", "item/hide", "skill/tough"]
+        assert rows["cutting"] == ["item/rune", "item/sword", "upgrade/marks--claw"]
+        assert rows["magic-resistance"] == ["hired-swords--seer"]
+        assert rows["pious"] == ["spell/shield"]
