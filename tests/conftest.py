@@ -30,3 +30,28 @@ def alice(django_user_model):
 def bob(django_user_model):
     """Another player, who shares only what is shared with him."""
     return django_user_model.objects.create_user("bob", "bob@example.org", "a long evening of dice")
+
+
+@pytest.fixture(scope="session")
+def _shipped_rows(django_db_setup, django_db_blocker):
+    """The rows that player data points to and the published version, loaded once and taken back out."""
+    from django.db import transaction
+
+    from rules.loading.service import load_rules
+    from rules.models import RulebookVersion, SpecialRule, UnitType, WarbandType
+
+    with django_db_blocker.unblock(), transaction.atomic():
+        load_rules()
+        rows = [list(model.objects.all()) for model in (WarbandType, UnitType, SpecialRule, RulebookVersion)]
+        transaction.set_rollback(True)
+    return rows
+
+
+@pytest.fixture
+def rulebook(db, _shipped_rows):
+    """The content as shipped."""
+    from rules.content import current
+
+    for rows in _shipped_rows:
+        type(rows[0]).objects.bulk_create(rows)
+    return current()

@@ -155,3 +155,40 @@ SMALL_TARGETS = """() => {
   }
   return found;
 }"""
+
+
+@pytest.fixture
+def mob(rulebook, alice):
+    """An orc mob with a boss, a stupid troll and quarrelsome goblins; one orc is crazed, one undead."""
+    from tests.warbands.factories import WarbandFactory, WarriorFactory, WarriorRuleFactory
+
+    mob = WarbandFactory(owner=alice, warband_type_id="orc-mob", name="Da Red Teef")
+    WarriorFactory(warband=mob, unit="orc-boss", name="Gorblad")
+    mad = WarriorFactory(warband=mob, unit="orc-big-un", name="Krump")
+    dead = WarriorFactory(warband=mob, unit="orc-big-un", name="Grubnik")
+    WarriorRuleFactory(warrior=mad, rule_id="crazed")
+    WarriorRuleFactory(warrior=dead, rule_id="undead")
+    WarriorFactory(warband=mob, unit="goblin-warrior", name="Snikkit’s Mates", size=4)
+    WarriorFactory(warband=mob, unit="troll", name="Lump")
+    return mob
+
+
+@pytest.fixture
+def coil(rulebook, alice):
+    """Lizardmen: three dice, the highest discarded."""
+    from tests.warbands.factories import WarbandFactory, WarriorFactory
+
+    coil = WarbandFactory(owner=alice, name="The Cold Coil")
+    WarriorFactory(warband=coil, unit="skink-priest", name="Tehenca")
+    WarriorFactory(warband=coil, unit="skink-brave", name="The Quite Unnecessarily Longwinded Reeds", size=4)
+    return coil
+
+
+@pytest.fixture
+def sisters(rulebook, alice):
+    """Sisters with an augur, who may re-roll her own tests."""
+    from tests.warbands.factories import WarbandFactory, WarriorFactory
+
+    sisters = WarbandFactory(owner=alice, warband_type_id="sisters-of-sigmar", name="The Rock")
+    WarriorFactory(warband=sisters, unit="augur", name="Ursel")
+    return sisters

@@ -5,93 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.warbands.conftest import _shipped_rows, rulebook  # noqa: F401 - fixtures are found by their names here
-from tests.warbands.factories import WarbandFactory, WarriorFactory, WarriorRuleFactory
+from tests.browser.table import Table
 from warbands.models import TestRecord
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("rulebook")]
-
-
-@pytest.fixture
-def mob(rulebook, alice):  # noqa: F811 - the fixture itself
-    """An orc mob with a boss, a stupid troll and quarrelsome goblins; one orc is crazed, one undead."""
-    mob = WarbandFactory(owner=alice, warband_type_id="orc-mob", name="Da Red Teef")
-    WarriorFactory(warband=mob, unit="orc-boss", name="Gorblad")
-    mad = WarriorFactory(warband=mob, unit="orc-big-un", name="Krump")
-    dead = WarriorFactory(warband=mob, unit="orc-big-un", name="Grubnik")
-    WarriorRuleFactory(warrior=mad, rule_id="crazed")
-    WarriorRuleFactory(warrior=dead, rule_id="undead")
-    WarriorFactory(warband=mob, unit="goblin-warrior", name="Snikkit’s Mates", size=4)
-    WarriorFactory(warband=mob, unit="troll", name="Lump")
-    return mob
-
-
-@pytest.fixture
-def coil(rulebook, alice):  # noqa: F811 - the fixture itself
-    """Lizardmen: three dice, the highest discarded."""
-    coil = WarbandFactory(owner=alice, name="The Cold Coil")
-    WarriorFactory(warband=coil, unit="skink-priest", name="Tehenca")
-    WarriorFactory(warband=coil, unit="skink-brave", name="The Quite Unnecessarily Longwinded Reeds", size=4)
-    return coil
-
-
-@pytest.fixture
-def sisters(rulebook, alice):  # noqa: F811 - the fixture itself
-    sisters = WarbandFactory(owner=alice, warband_type_id="sisters-of-sigmar", name="The Rock")
-    WarriorFactory(warband=sisters, unit="augur", name="Ursel")
-    return sisters
-
-
-class Table:
-    """A player at his roster: opens tests, types dice, reads verdicts. ``scripts`` says whether his browser has any."""
-
-    def __init__(self, page: Page, *, scripts: bool) -> None:
-        self.page = page
-        self.scripts = scripts
-
-    def open(self, warrior: str, kind: str = "") -> None:
-        self.page.get_by_role("link", name=f"Test {warrior}").click()
-        expect(self.bench).to_be_visible()
-        if kind:
-            self.kind(kind)
-
-    def kind(self, kind: str) -> None:
-        self.bench.locator(".kinds").get_by_role("link", name=kind, exact=True).click()
-        expect(self.bench.locator(".kinds [aria-current]")).to_have_text(kind)
-        self.settled()
-
-    def settled(self) -> None:
-        """Wait until htmx has finished with whatever came in."""
-        expect(self.page.locator(".htmx-request, .htmx-swapping, .htmx-settling, .htmx-added")).to_have_count(0)
-
-    @property
-    def bench(self):
-        return self.page.locator("section.bench")
-
-    @property
-    def roll(self):
-        return self.bench.get_by_role("button", name="Roll", exact=True)
-
-    def tell(self) -> None:
-        """Have the plan shown for what was told: scripts do so by themselves."""
-        if not self.scripts:
-            self.bench.get_by_role("button", name="Show the chance").click()
-        self.settled()
-
-    def type_dice(self, *faces: int | str) -> None:
-        for number, face in enumerate(faces, 1):
-            self.bench.get_by_label(f"Die {number}").fill(str(face))
-
-    def use(self, *faces: int | str) -> None:
-        self.type_dice(*faces)
-        self.bench.get_by_role("button", name="Use", exact=True).click()
-
-    def verdict(self, words: str):
-        """The newest verdict, once it says this."""
-        found = self.bench.locator(".verdict").last
-        expect(found.get_by_role("heading")).to_contain_text(words)
-        self.settled()
-        return found
 
 
 @pytest.fixture(params=[True, False], ids=["scripts", "no scripts"])

@@ -1,11 +1,9 @@
 """Pages and panels of tests as they look: they fit, they are accessible, and Roll is in sight."""
 
-# ruff: noqa: F811 - fixtures are imported, and asked for by their names
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_psychology import Table, _shipped_rows, coil, mob, rulebook  # noqa: F401 - fixtures by name
+from tests.browser.table import Table
 from warbands.models import TestRecord
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("rulebook")]

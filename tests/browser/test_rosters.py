@@ -3,14 +3,13 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.warbands.conftest import _shipped_rows, rulebook  # noqa: F401 - fixtures are found by their names here
 from tests.warbands.factories import WarriorFactory, WarriorRuleFactory, full_warband
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("rulebook")]
 
 
 @pytest.fixture
-def warband(rulebook, alice):  # noqa: F811 - the fixture itself
+def warband(rulebook, alice):
     warband = full_warband(alice, warriors=8, name="The Cold Coil", notes="Never trust Konrad")
     gone = WarriorFactory(warband=warband, name="Old Friend")
     gone.removed_at = gone.created
@@ -78,7 +77,7 @@ def test_panels_inside_the_roster_fit_and_are_accessible(page: Page, width, warb
     axe(page)
 
 
-def test_a_tap_on_a_rule_brings_its_summary_and_the_way_to_its_page(page: Page, warband, alice, sign_in, axe, rulebook):  # noqa: F811
+def test_a_tap_on_a_rule_brings_its_summary_and_the_way_to_its_page(page: Page, warband, alice, sign_in, axe, rulebook):
     sign_in(page, alice)
     page.goto(path(warband))
     page.get_by_role("button", name="Cold Blooded").first.click()
@@ -156,13 +155,13 @@ def _build(page: Page, *, scripts: bool):
     expect(page.get_by_role("heading", name="Tehenca")).to_be_visible()
 
 
-def test_a_warband_is_built_without_leaving_its_page(page: Page, rulebook, alice, sign_in):  # noqa: F811
+def test_a_warband_is_built_without_leaving_its_page(page: Page, rulebook, alice, sign_in):
     sign_in(page, alice)
     _build(page, scripts=True)
     assert page.url.count("/") == 5, "everything happened on the roster's own address"
 
 
-def test_a_warband_is_built_without_scripts(page_without_scripts: Page, rulebook, alice, sign_in):  # noqa: F811
+def test_a_warband_is_built_without_scripts(page_without_scripts: Page, rulebook, alice, sign_in):
     sign_in(page_without_scripts, alice)
     _build(page_without_scripts, scripts=False)
 

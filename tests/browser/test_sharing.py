@@ -5,7 +5,6 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.warbands.conftest import _shipped_rows, rulebook  # noqa: F401 - fixtures are found by their names here
 from tests.warbands.factories import WarriorRuleFactory, full_warband
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("rulebook")]
@@ -14,7 +13,7 @@ PAGES = ("rating", "sharing", "duplicate", "delete", "text", "paper")
 
 
 @pytest.fixture
-def warband(rulebook, alice):  # noqa: F811 - the fixture itself
+def warband(rulebook, alice):
     warband = full_warband(
         alice, warriors=14, name="The Quite Unnecessarily Longwinded Coil", notes="Never trust Konrad"
     )
@@ -78,7 +77,7 @@ def test_without_scripts_a_link_is_pasted(page_without_scripts: Page, watched, w
     expect(reader.get_by_role("heading", name=warband.name)).to_be_visible()
 
 
-def test_a_link_that_opens_nothing_says_so_once(page: Page, rulebook):  # noqa: F811
+def test_a_link_that_opens_nothing_says_so_once(page: Page, rulebook):
     page.goto("/warbands/link/#nothing")
     expect(page.locator(".errorlist")).to_contain_text("opens nothing")
     expect(page.get_by_label("The link")).to_have_value("nothing")

@@ -1,33 +1,11 @@
-"""The rulebook as shipped, and the cast of every page: owner, mate, arbiter, stranger and anonymous."""
+"""The cast of every page: owner, mate, arbiter, stranger and anonymous."""
 
 import pytest
-from django.db import transaction
 from django.test import Client
 
-from rules.content import current
-from rules.loading.service import load_rules
-from rules.models import RulebookVersion, SpecialRule, UnitType, WarbandType
 from tests.warbands.factories import UserFactory, WarbandFactory, WarriorFactory
 from warbands.models import Sharing
 from warbands.rosters.sharing import share
-
-
-@pytest.fixture(scope="session")
-def _shipped_rows(django_db_setup, django_db_blocker):
-    """The rows that player data points to and the published version, loaded once and taken back out."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        load_rules()
-        rows = [list(model.objects.all()) for model in (WarbandType, UnitType, SpecialRule, RulebookVersion)]
-        transaction.set_rollback(True)
-    return rows
-
-
-@pytest.fixture
-def rulebook(db, _shipped_rows):
-    """The content as shipped."""
-    for rows in _shipped_rows:
-        type(rows[0]).objects.bulk_create(rows)
-    return current()
 
 
 @pytest.fixture

@@ -79,7 +79,7 @@ class TestReroll:
         failed = taken(augur, faces=[6, 6])
         first = again(failed, [1, 1])
         looks = [None]
-        look = TestRecord.taken_again.fget
+        look = vars(TestRecord)["taken_again"].fget
         monkeypatch.setattr(TestRecord, "taken_again", property(lambda self: looks.pop() if looks else look(self)))
         assert again(failed, [6, 6]) == first
 

@@ -72,7 +72,7 @@ def test_a_rule_that_asks_for_a_leadership_test_is_offered_by_its_name(owner):
     wretch = WarriorFactory(warband=tithe, unit="wretch")
     _, situation = base(tithe)
     form = FactsForm(questions(TrialKind.LEADERSHIP, situation.fighter(wretch.public_id), situation), {}, {})
-    assert form.fields["reason"].offered == ["Under the Lash"]
+    assert vars(form.fields["reason"])["offered"] == ["Under the Lash"]
     assert 'list="test-reason-offered"' in str(form["reason"])
 
 
