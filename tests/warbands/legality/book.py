@@ -31,6 +31,13 @@ def upgrades():
 
 
 @cache
+def equipment():
+    """Items as the charts print them, by slug."""
+    blocks = (yaml.safe_load(path.read_text(encoding="utf-8")) for path in (DATA / "equipment").glob("*.yaml"))
+    return {item["slug"]: item for chart in blocks for item in chart}
+
+
+@cache
 def written(slug):
     """The warbands written by hand for a list."""
     return yaml.safe_load((WRITTEN / f"{slug}.yaml").read_text(encoding="utf-8"))
