@@ -5,7 +5,8 @@ from django.urls import URLPattern, URLResolver, include, path
 app_name = "warbands"
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("", include("warbands.rosters.urls")),
     path("", include("warbands.exchange.urls")),
+    path("", include("warbands.trade.urls")),
+    path("", include("warbands.rosters.urls")),
     path("", include("warbands.psychology.urls")),
 ]

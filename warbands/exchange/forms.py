@@ -1,6 +1,8 @@
-"""What may be chosen of a printed sheet. It stands in the address, so that a sheet can be had again."""
+"""What may be chosen of a printed sheet, which stands in its address, and the file that is read in."""
 
 from django import forms
+
+from warbands.rosters.forms import KeyedForm
 
 MOST_BLANK = 12
 
@@ -10,3 +12,14 @@ class PaperForm(forms.Form):
 
     blank = forms.IntegerField(label="Blank cards", min_value=0, max_value=MOST_BLANK, initial=2)
     notes = forms.BooleanField(label="With my notes", required=False)
+
+
+class ImportForm(KeyedForm):
+    """A file with a warband."""
+
+    file = forms.FileField(
+        label="File",
+        max_length=200,
+        help_text="At most 2 MB. It becomes a new private warband of yours; nothing else changes.",
+        widget=forms.FileInput(attrs={"accept": ".json,.yaml,.yml,.ros,.rosz"}),
+    )

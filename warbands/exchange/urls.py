@@ -1,11 +1,14 @@
-"""Addresses of what leaves the house."""
+"""Addresses of what leaves the house, and of what comes in. They stand before those of rosters: none is a public id."""
 
 from django.urls import path
 
-from warbands.exchange import views
+from warbands.exchange import import_views, views
 
 urlpatterns = [
+    path("schema/warband-1.json", import_views.schema, name="schema"),
+    path("import/", import_views.bring, name="import"),
     path("<slug:warband>/text/", views.text, name="text"),
     path("<slug:warband>/roster.txt", views.file, name="file"),
+    path("<slug:warband>/warband.json", import_views.document, name="document"),
     path("<slug:warband>/paper/", views.paper, name="paper"),
 ]

@@ -1,0 +1,252 @@
+"""What goes out as a document comes back in exactly as it was."""
+
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from tests.warbands.doors import asks_to_sign_in, is_hidden_from
+from tests.warbands.factories import UserFactory, WarbandFactory, WarriorFactory, WarriorRuleFactory
+from warbands.exchange.checking import SCHEMA_TEXT, read_document
+from warbands.exchange.document import document_of
+from warbands.exchange.reading_in import read_in
+from warbands.models import EntryKind, LedgerEntry, Possession, Sharing, Warband, Warrior, WarriorRule
+
+LEFT_OUT = {
+    Warband: {
+        "public_id",
+        "owner",
+        "version",
+        "client_key",
+        "created",
+        "changed",
+        "sharing",
+        "link_hash",
+        "deleted_at",
+    },
+    Warrior: {"public_id", "warband", "version", "client_key", "created", "changed"},
+    WarriorRule: {"by", "withdrawn_by"},
+    Possession: {"warband"},
+    LedgerEntry: {"warband", "by", "client_key"},
+}
+"""Whose it is, who may see it and what became of its row: not the warband's own."""
+
+CARRIED = {
+    Warband: {"warband_type", "name", "notes"},
+    Warrior: {"unit_type", "name", "size", "promoted", "experience", "notes", "position", "removed_at"},
+    WarriorRule: {"warrior", "rule", "taken", "arguments", "reason", "at", "withdrawn_at"},
+    Possession: {
+        "warrior",
+        "kind",
+        "slug",
+        "made",
+        "brace",
+        "quantity",
+        "price",
+        "free",
+        "fixed",
+        "created",
+        "gone_at",
+    },
+    LedgerEntry: {"amount", "kind", "words", "lines", "dice", "changes", "warrior", "undoes", "at"},
+}
+
+
+@pytest.mark.parametrize("model", list(CARRIED))
+def test_every_field_is_carried_or_left_out_on_purpose(model):
+    fields = {field.name for field in model._meta.concrete_fields} - {"id"}  # noqa: SLF001 - Django's own name
+    assert fields == CARRIED[model] | LEFT_OUT[model]
+
+
+def test_the_schema_is_one():
+    Draft202012Validator.check_schema(json.loads(SCHEMA_TEXT))
+
+
+text = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=30)
+name = text.map(lambda words: f"A{words}")
+moments = st.datetimes(datetime(2020, 1, 1), datetime(2025, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001 - it adds the zone
+perhaps = st.none() | moments
+units = st.sampled_from(["skink-priest", "skink-great-crest", "kroxigor"])
+rules = st.fixed_dictionaries(
+    {
+        "told": st.sampled_from([("stupidity", {}), ("hatred", {"target": "orc-mob"}), ("leader", {"radius": 12})]),
+        "taken": st.booleans(),
+        "reason": name,
+        "at": moments,
+        "withdrawn_at": perhaps,
+    }
+)
+warriors = st.fixed_dictionaries(
+    {
+        "unit": units,
+        "name": name,
+        "notes": text,
+        "experience": st.integers(0, 999),
+        "removed_at": perhaps,
+        "rules": st.lists(rules, max_size=3),
+    }
+)
+things = st.fixed_dictionaries(
+    {
+        "who": st.integers(0, 9),
+        "kind": st.sampled_from(["item", "upgrade", "spell"]),
+        "slug": st.sampled_from(["sword", "dagger", "mutations--blackblood", "no-longer-sold"]),
+        "made": st.sampled_from(["", "gromril-weapon"]),
+        "brace": st.booleans(),
+        "quantity": st.integers(1, 20),
+        "price": st.integers(0, 500),
+        "free": st.booleans(),
+        "fixed": st.booleans(),
+        "gone_at": perhaps,
+        "created": moments,
+    }
+)
+
+
+def _build(owner, told, belongings, spent, undone, notes):
+    warband = WarbandFactory(owner=owner, name="Roundabout", notes=notes)
+    men = []
+    for one in told:
+        fields = {key: value for key, value in one.items() if key != "rules"}
+        men.append(WarriorFactory(warband=warband, **fields))
+        for given_rule in one["rules"]:
+            rule, arguments = given_rule["told"]
+            row = WarriorRuleFactory(
+                warrior=men[-1],
+                rule_id=rule,
+                arguments={} if given_rule["taken"] else arguments,
+                **{key: given_rule[key] for key in ("taken", "reason", "withdrawn_at")},
+            )
+            WarriorRule.objects.filter(pk=row.pk).update(at=given_rule["at"])
+    held = []
+    for one in belongings:
+        who = men[one["who"] % len(men)] if men and one["who"] < 8 else None
+        fields = {key: value for key, value in one.items() if key not in {"who", "created"}}
+        if who is None:
+            fields["kind"] = "item"
+        held.append(Possession.objects.create(warband=warband, warrior=who, **fields))
+        Possession.objects.filter(pk=held[-1].pk).update(created=one["created"])
+    LedgerEntry.objects.create(warband=warband, kind=EntryKind.OPENING, amount=500, words="Starting gold")
+    last = None
+    for number, amount in enumerate(spent):
+        changes = []
+        if held:
+            row = held[number % len(held)]
+            seen = {"warrior": row.warrior_id, "quantity": row.quantity, "gone": row.gone_at is not None}
+            changes = [{"row": "possession", "pk": row.pk, "was": None if number % 2 else seen, "now": seen}]
+        last = LedgerEntry.objects.create(
+            warband=warband,
+            kind=EntryKind.BUY,
+            amount=-amount,
+            words="Bought",
+            lines=[{"words": "Sword", "each": amount, "times": 1}],
+            changes=changes,
+            dice={"for": "price:x", "faces": [1, 6], "typed": True, **({"from": last.pk} if last else {})},
+            warrior=men[0] if men else None,
+            by=owner,
+        )
+    if undone and last:
+        LedgerEntry.objects.create(
+            warband=warband, kind=EntryKind.UNDO, amount=-last.amount, words="Taken back", undoes=last
+        )
+    return warband
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    told=st.lists(warriors, max_size=5),
+    belongings=st.lists(things, max_size=5),
+    spent=st.lists(st.integers(0, 100), max_size=4),
+    undone=st.booleans(),
+    notes=text,
+)
+def test_any_warband_comes_back_exactly(rulebook, told, belongings, spent, undone, notes):
+    warband = _build(UserFactory(), told, belongings, spent, undone, notes)
+    first = document_of(warband)
+    copy = read_in(document=read_document(json.dumps(first)), owner=UserFactory())
+    assert document_of(copy) == first
+    assert copy.ledger.gold() == warband.ledger.gold()
+    assert copy.sharing == Sharing.PRIVATE
+
+
+def test_a_ledger_read_in_can_be_taken_back(as_owner, owner, warband, rulebook):
+    from warbands.trade.hiring import hire
+    from warbands.trade.ledger import last_of, undo
+
+    hire(warband=warband, unit_type="lizardmen--skink-priest", by=owner)
+    copy = read_in(document=read_document(json.dumps(document_of(warband))), owner=owner)
+    assert copy.warriors.count() == 1
+    undo(warband=copy, entry=last_of(copy).pk, by=owner)
+    assert copy.warriors.count() == 0
+    assert copy.ledger.gold() == warband.ledger.get(kind="opening").amount
+    assert warband.warriors.count() == 1
+
+
+def test_a_group_of_henchmen_keeps_its_size(owner, reeds, warband):
+    copy = read_in(document=read_document(json.dumps(document_of(warband))), owner=owner)
+    assert copy.warriors.get().size == 4
+
+
+def test_what_is_left_out_of_a_document_is_as_in_a_new_warband(owner):
+    told = {"format": "muster-warband-1", "warband": {"list": "lizardmen", "name": "Bare"}, "warriors": []}
+    copy = read_in(document=read_document(json.dumps(told)), owner=owner)
+    assert (copy.name, copy.notes, copy.warriors.count(), copy.ledger.count()) == ("Bare", "", 0, 0)
+
+
+def test_a_moment_to_come_becomes_now(owner, warband, priest):
+    WarriorRuleFactory(warrior=priest, by=owner)
+    told = document_of(warband)
+    told["warriors"][0]["rules"][0]["at"] = (timezone.now() + timedelta(days=900)).isoformat()
+    copy = read_in(document=read_document(json.dumps(told)), owner=owner)
+    assert WarriorRule.objects.get(warrior__warband=copy).at <= timezone.now()
+
+
+# --- The page that gives it out --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def url(warband):
+    return reverse("warbands:document", args=[warband.public_id])
+
+
+def test_its_owner_gets_it_as_a_file_that_names_its_schema(as_owner, url, priest):
+    response = as_owner.get(url)
+    assert response["Content-Type"] == "application/json; charset=utf-8"
+    assert response["Content-Disposition"] == 'attachment; filename="the-cold-coil.json"'
+    told = json.loads(response.content)
+    assert told["$schema"] == "http://testserver/warbands/schema/warband-1.json"
+    assert told["warband"]["notes"] == "Never trust Konrad"
+    assert [one["name"] for one in told["warriors"]] == ["Tehenca"]
+
+
+def test_readers_may_not_for_notes_are_in_it(as_reader, url):
+    assert as_reader.get(url).status_code in {302, 403}
+    assert b"Konrad" not in as_reader.get(url).content
+
+
+def test_others_find_nothing(as_outsider, url):
+    is_hidden_from(as_outsider, url)
+
+
+def test_anonymous_is_asked_to_sign_in(as_anonymous, url):
+    asks_to_sign_in(as_anonymous, url)
+
+
+def test_anybody_reads_the_schema(client, db):
+    response = client.get("/warbands/schema/warband-1.json")
+    assert response["Content-Type"].startswith("application/schema+json")
+    assert json.loads(response.content)["properties"]["format"] == {"const": "muster-warband-1"}
+
+
+def test_it_takes_the_same_queries_however_large(as_owner, owner, django_assert_num_queries):
+    from tests.warbands.factories import full_warband
+
+    for many in (3, 12):
+        warband = full_warband(owner, warriors=many)
+        with django_assert_num_queries(7):  # session, user, warband, warriors, belongings, ledger, rules by hand
+            as_owner.get(reverse("warbands:document", args=[warband.public_id]))

@@ -1,0 +1,125 @@
+"""A whole warband as one document: what its player may keep, carry elsewhere and read in again.
+
+Its shape is published in ``schema/warband-1.json``, whose places count from 1. Tests are left out, and so is who wrote
+what: a file is typed by whoever likes, and must not pass for a record.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Model
+
+from warbands.models import EntryKind, LedgerEntry, Possession, Warband, Warrior, WarriorRule
+
+FORMAT = "muster-warband-1"
+
+type Document = dict[str, Any]
+type Places = Mapping[int | None, int]
+"""Where the row with a key stands in its list of the document."""
+
+
+def document_of(warband: Warband, *, schema: str = "") -> Document:
+    """A warband with everything in it; ``schema`` is the address of the schema. Four queries."""
+    warriors = list(warband.warriors.all())
+    possessions = list(warband.possessions.all())
+    ledger = list(warband.ledger.all())
+    rules: dict[int, list[WarriorRule]] = {}
+    for change in WarriorRule.objects.filter(warrior__warband=warband):
+        rules.setdefault(change.warrior_id, []).append(change)
+    men, things = _places(warriors), _places(possessions)
+    return {
+        **({"$schema": schema} if schema else {}),
+        "format": FORMAT,
+        "warband": {"list": warband.warband_type_id, "name": warband.name, "notes": warband.notes},
+        "warriors": [_warrior(row, rules.get(row.pk, ())) for row in warriors],
+        "possessions": [_possession(row, men) for row in possessions],
+        "ledger": _ledger(ledger, men, things),
+    }
+
+
+def _places(rows: Iterable[Model]) -> Places:
+    return {row.pk: place for place, row in enumerate(rows, start=1)}
+
+
+def _moment(at: datetime | None) -> str | None:
+    return at.isoformat() if at else None
+
+
+def _warrior(row: Warrior, rules: Iterable[WarriorRule]) -> Document:
+    return {
+        "unit": row.unit_type_id,
+        "name": row.name,
+        "size": row.size,
+        "promoted": row.promoted,
+        "experience": row.experience,
+        "notes": row.notes,
+        "left": _moment(row.removed_at),
+        "rules": [
+            {
+                "rule": change.rule_id,
+                "taken": change.taken,
+                "arguments": change.arguments,
+                "reason": change.reason,
+                "at": _moment(change.at),
+                "withdrawn": _moment(change.withdrawn_at),
+            }
+            for change in rules
+        ],
+    }
+
+
+def _possession(row: Possession, men: Places) -> Document:
+    return {
+        "warrior": men.get(row.warrior_id),
+        "kind": row.kind,
+        "slug": row.slug,
+        "made": row.made,
+        "brace": row.brace,
+        "quantity": row.quantity,
+        "price": row.price,
+        "free": row.free,
+        "fixed": row.fixed,
+        "at": _moment(row.created),
+        "gone": _moment(row.gone_at),
+    }
+
+
+def _ledger(rows: list[LedgerEntry], men: Places, things: Places) -> list[Document]:
+    entries = _places(rows)
+    undone = {row.undoes_id for row in rows}
+    return [
+        {
+            "kind": row.kind,
+            "amount": row.amount,
+            "words": row.words,
+            "warrior": men.get(row.warrior_id),
+            "undoes": entries.get(row.undoes_id),
+            "at": _moment(row.at),
+            "lines": row.lines,
+            **({"dice": _dice(row.dice, entries)} if row.dice else {}),
+            # What was taken back is never taken back again, and some of what it made is no more.
+            "changes": []
+            if row.pk in undone or row.kind == EntryKind.UNDO
+            else [_change(step, men, things) for step in row.changes],
+        }
+        for row in rows
+    ]
+
+
+def _dice(dice: Document, entries: Places) -> Document:
+    return {**dice, "from": entries.get(dice["from"])} if "from" in dice else dice
+
+
+def _change(step: Document, men: Places, things: Places) -> Document:
+    of_warrior = step["row"] == "warrior"
+    return {
+        "row": step["row"],
+        "place": (men if of_warrior else things).get(step["pk"]),
+        "was": _state(step["was"], men),
+        "now": _state(step["now"], men),
+    }
+
+
+def _state(state: Document | None, men: Places) -> Document | None:
+    return {**state, "warrior": men.get(state["warrior"])} if state and "warrior" in state else state
