@@ -1,6 +1,7 @@
 """What is stored of players: warbands and their warriors."""
 
 from warbands.models.fortunes import LEARNT, Fortune, FortuneKind
+from warbands.models.legality import LegalityOverride
 from warbands.models.psychology import AppendOnlyError, TestRecord
 from warbands.models.trade import EntryKind, LedgerEntry, Possession, PossessionKind
 from warbands.models.warband import HERO, LARGEST_GROUP, Sharing, Warband, Warrior, WarriorRule, new_public_id
@@ -14,6 +15,7 @@ __all__ = [
     "Fortune",
     "FortuneKind",
     "LedgerEntry",
+    "LegalityOverride",
     "Possession",
     "PossessionKind",
     "Sharing",

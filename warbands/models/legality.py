@@ -1,0 +1,72 @@
+"""What a player lets stand although his list does not allow it, and why. Everybody who sees the roster sees it."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import OuterRef, Q, StringAgg, Subquery, Value
+from django.db.models.functions import Concat
+
+from warbands.models.warband import Warband
+
+BETWEEN_PARTS, BETWEEN_KEYS = " ", "\n"
+
+
+class LegalityOverrideQuerySet(models.QuerySet["LegalityOverride"]):
+    """Overrides of one or many warbands."""
+
+    def standing(self) -> "LegalityOverrideQuerySet":
+        """Those that were not withdrawn."""
+        return self.filter(withdrawn_at=None)
+
+    def keys_of(self, warband: OuterRef) -> Subquery:
+        """The keys of those that stand, as one text to be read with the row of their warband."""
+        key = Concat("code", Value(BETWEEN_PARTS), "about", Value(BETWEEN_PARTS), "who")
+        grouped = self.standing().filter(warband=warband).order_by().values("warband")
+        return Subquery(grouped.annotate(keys=StringAgg(key, Value(BETWEEN_KEYS))).values("keys"))
+
+
+class LegalityOverride(models.Model):
+    """A finding of the checker that is let stand: which (``code``, ``about``, ``who``), and why.
+
+    ``who`` is a warrior's public id, empty for what is the warband's. ``text`` is how the finding read when it was let
+    stand. What no longer holds is withdrawn, never deleted.
+    """
+
+    warband = models.ForeignKey(Warband, on_delete=models.CASCADE, related_name="legality_overrides")
+    code = models.CharField(max_length=40)
+    about = models.CharField(max_length=120, blank=True)
+    who = models.CharField(max_length=20, blank=True)
+    text = models.CharField(max_length=500)
+    reason = models.CharField(max_length=200)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+
+    objects = LegalityOverrideQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["warband", "code", "about", "who"],
+                condition=Q(withdrawn_at=None),
+                name="finding_let_stand_once",
+            ),
+            models.CheckConstraint(condition=~Q(reason=""), name="override_has_a_reason"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """Which finding it lets stand."""
+        return self.code, self.about, self.who
+
+
+def read_keys(text: str | None) -> frozenset[tuple[str, str, str]]:
+    """The keys that ``keys_of`` wrote."""
+    found = (line.split(BETWEEN_PARTS) for line in (text or "").split(BETWEEN_KEYS) if line)
+    return frozenset((code, about, who) for code, about, who in found)
