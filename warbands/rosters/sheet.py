@@ -209,3 +209,4 @@ def _rendered(
         "edit_href": reverse("warbands:warrior", args=[warband.public_id, row.public_id]) if warband.editable else "",
     }
     return Card(template.render(facts), rules)
+        "gear_href": reverse("warbands:gear", args=[warband.public_id, row.public_id]) if warband.editable else "",

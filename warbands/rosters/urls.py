@@ -19,7 +19,6 @@ urlpatterns = [
     path(f"{WARBAND}/duplicate/", keeping_views.duplicate, name="duplicate"),
     path(f"{WARBAND}/delete/", keeping_views.delete, name="delete"),
     path(f"{WARBAND}/bring-back/", keeping_views.bring_back, name="bring-back"),
-    path(f"{WARBAND}/warriors/new/", warrior_views.add, name="add"),
     path(f"{WARRIOR}/", warrior_views.warrior, name="warrior"),
     path(f"{WARRIOR}/move/", warrior_views.move, name="move"),
     path(f"{WARRIOR}/remove/", warrior_views.remove, name="remove"),

@@ -1,4 +1,4 @@
-"""What is done with one warrior: add, change, move, remove and restore him."""
+"""What is done with one warrior: change, move, remove and restore him."""
 
 from typing import Any
 
@@ -12,9 +12,10 @@ from warbands.doors import Request, signed_in
 from warbands.models import Warband, Warrior
 from warbands.rosters import services
 from warbands.rosters.entry import entry
-from warbands.rosters.forms import AddForm, WarriorForm
+from warbands.rosters.forms import WarriorForm
 from warbands.rosters.services import RefusedError, StaleError
 from warbands.rosters.views import CONFLICT, GET_OR_POST, UNPROCESSABLE, changed, order_page
+from warbands.trade import hiring
 
 
 def warrior_or_404(warband: Warband, public_id: str) -> Warrior:
@@ -39,27 +40,6 @@ def panel(request: Request, page: str, context: dict[str, Any], *, place: str, s
 
 @signed_in
 @require_http_methods(GET_OR_POST)
-def add(request: Request, warband: str) -> HttpResponse:
-    """Add a warrior: who, how many, what he is called."""
-    row = get_editable_or_404(request.user, warband)
-    status = 200
-    asked = {name: request.GET[name] for name in ("unit_type", "size", "name") if name in request.GET}
-    form = AddForm(initial=asked, warband=row)
-    if request.method == "POST":
-        form = AddForm(request.POST, warband=row)
-        status = UNPROCESSABLE
-        if form.is_valid():
-            try:
-                warrior = services.add_warrior(warband=row, **form.cleaned_data)
-            except RefusedError as refused:
-                refused.beside(form)
-            else:
-                return changed(request, row, f"{warrior.name} joins the warband.", at=warrior.public_id)
-    return panel(request, "warbands/add.html", {"warband": row, "form": form}, place="add", status=status)
-
-
-@signed_in
-@require_http_methods(GET_OR_POST)
 def warrior(request: Request, warband: str, warrior: str) -> HttpResponse:
     """Change a warrior: his name, the size of his group, notes; and the way to all else that is done with him."""
     owned = get_editable_or_404(request.user, warband)
@@ -71,7 +51,7 @@ def warrior(request: Request, warband: str, warrior: str) -> HttpResponse:
         status = UNPROCESSABLE
         if form.is_valid():
             try:
-                saved = services.change_warrior(warrior=row, **form.cleaned_data)
+                saved = hiring.change_warrior(warrior=row, by=request.user, **form.cleaned_data)
             except StaleError as stale:
                 form, row, status = form.over(stale.current), warrior_or_404(owned, warrior), CONFLICT
             except RefusedError as refused:

@@ -26,12 +26,12 @@ def test_by_htmx_the_new_roster_comes_back_and_the_new_card_takes_the_focus(as_o
     page = as_owner.post(url, BRAVES, headers=HX).content.decode()
     assert page.lstrip().startswith('<div id="roster">')
     assert re.search(r"<h3 data-focus>The Reeds", page)
-    assert "The Reeds joins the warband." in page
+    assert "The Reeds joins the warband for 80 gc." in page
 
 
 def test_units_are_grouped_by_kind(as_owner, url):
     page = as_owner.get(url).content.decode()
-    assert re.findall(r'<optgroup label="([^"]+)">', page) == ["Heroes", "Henchmen"]
+    assert re.findall(r'<optgroup label="([^"]+)">', page) == ["Heroes", "Henchmen", "Hired swords"]
 
 
 def test_htmx_opens_the_form_inside_the_roster(as_owner, url):
