@@ -3,8 +3,9 @@
 The same bench serves a warrior's test, a test that another's result demands, and the warband's Rout test.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -21,7 +22,7 @@ from warbands.models import TestRecord, Warband, Warrior
 from warbands.psychology.forms import FACE, TOLD, FactsForm, MemberForm, RoutForm, ToldForm, new_key
 from warbands.psychology.records import trial_of
 from warbands.psychology.shown import PlanShown, VerdictShown, plan_shown
-from warbands.psychology.taking import Asked, base, prepare
+from warbands.psychology.taking import Asked, Prepared, base, prepare
 from warbands.snapshots import fighter_id
 
 type Book = tuple[Content, Situation]
@@ -47,14 +48,18 @@ class Tab:
 
 @dataclass
 class Bench:
-    """All that the page of a test shows. ``href`` is where its form is sent; ``choice`` plans a rout by choice."""
+    """All that the page of a test shows. ``href`` is where its form is sent; ``choice`` plans a rout by choice.
+
+    ``every_kind`` finds the tabs once a page shows them: whoever just sends his dice is not kept waiting for them.
+    """
 
     asked: Asked
     form: ToldForm
     href: str
     plan: PlanShown | None = None
     choice: PlanShown | None = None
-    tabs: list[Tab] = field(default_factory=list)
+    every_kind: Callable[[], list[Tab]] = list
+    prepared: Prepared | None = None
     member: MemberForm | None = None
     chain: list[VerdictShown] = field(default_factory=list)
     typed: dict[str, str] = field(default_factory=dict)
@@ -86,6 +91,11 @@ class Bench:
     def address(self) -> str:
         """Where this bench is found again, with nothing told."""
         return _of_member(self.href, self.member.chosen if self.member else 0)
+
+    @cached_property
+    def tabs(self) -> list[Tab]:
+        """Every kind of test, as a link; none where a result demands this one."""
+        return self.every_kind()
 
     @property
     def barred(self) -> list[Tab]:
@@ -160,18 +170,21 @@ def again_href(warband: Warband, record: TestRecord) -> str:
     return _of_member(trial_href(warband, record.warrior), record.member) if record.warrior.removed_at is None else ""
 
 
-def tabs(warband: Warband, warrior: Warrior, who: str, situation: Situation, wanted: TrialKind | None) -> list[Tab]:
-    """Every kind of test, with the reason where it cannot be asked of this warrior whatever is told, one current."""
-    found = [Tab(kind, trial_href(warband, warrior, kind), _barred(kind, who, situation)) for kind in LISTED]
-    can = [tab.kind for tab in found if not tab.why]
-    current = wanted or next((kind for kind in (*EACH_TURN, *can) if kind in can), LISTED[-1])
-    return [replace(tab, current=tab.kind is current) for tab in found]
+def tabs(warband: Warband, warrior: Warrior, who: str, situation: Situation) -> list[Tab]:
+    """Every kind of test, with the reason where it cannot be asked of this warrior whatever is told."""
+    return [Tab(kind, trial_href(warband, warrior, kind), _barred(kind, who, situation)) for kind in LISTED]
 
 
 def _barred(kind: TrialKind, who: str, situation: Situation) -> str:
     told, trial = tell(kind, who, situation, {})
     planned = plan(trial, told)
     return planned.reasons[0].text if isinstance(planned, Exempt) and planned.reasons else ""
+
+
+def _offered_first(every: Iterable[Tab]) -> TrialKind:
+    """The test a warrior's panel opens with where none is named."""
+    can = [tab.kind for tab in every if not tab.why]
+    return next((kind for kind in (*EACH_TURN, *can) if kind in can), LISTED[-1])
 
 
 def for_warrior(warband: Warband, warrior: Warrior, wanted: TrialKind | None, data: Mapping[str, Any]) -> Bench | None:
@@ -182,12 +195,14 @@ def for_warrior(warband: Warband, warrior: Warrior, wanted: TrialKind | None, da
     who = fighter_id(warrior, chosen)
     if not situation.knows(who):
         return None
-    every = tabs(warband, warrior, who, situation, wanted)
-    kind = next(tab.kind for tab in every if tab.current)
+    every = cache(lambda: tabs(warband, warrior, who, situation))
+    kind = wanted or _offered_first(every())
     form = FactsForm(questions(kind, situation.fighter(who), situation), data, {}, place_of(warrior))
     asked = Asked(warband, kind, warrior, chosen, form.answers)
     made = _made(asked, form, trial_href(warband, warrior, kind), data, (content, situation))
-    made.tabs = [replace(tab, href=_of_member(tab.href, chosen)) for tab in every]
+    made.every_kind = lambda: [
+        replace(tab, href=_of_member(tab.href, chosen), current=tab.kind is kind) for tab in every()
+    ]
     made.member = member
     return made
 
@@ -213,7 +228,8 @@ def for_rout(warband: Warband, data: Mapping[str, Any]) -> Bench:
     form = RoutForm(situation, data, {})
     asked = Asked(warband, TrialKind.ROUT, answers=form.answers)
     made = _made(asked, form, reverse("warbands:rout", args=[warband.public_id]), data, (content, situation))
-    made.choice = _planned(form, by_choice(asked), (content, situation))
+    leaving = _prepared(form, by_choice(asked), (content, situation))
+    made.choice = plan_shown(leaving.plan, leaving.situation) if leaving else None
     return made
 
 
@@ -223,12 +239,13 @@ def by_choice(asked: Asked) -> Asked:
 
 
 def _made(asked: Asked, form: ToldForm, href: str, data: Mapping[str, Any], book: Book) -> Bench:
-    return Bench(asked, form, href, _planned(form, asked, book), typed=typed_in(data))
+    prepared = _prepared(form, asked, book)
+    shown = plan_shown(prepared.plan, prepared.situation) if prepared else None
+    return Bench(asked, form, href, shown, prepared=prepared, typed=typed_in(data))
 
 
-def _planned(form: ToldForm, asked: Asked, book: Book) -> PlanShown | None:
+def _prepared(form: ToldForm, asked: Asked, book: Book) -> Prepared | None:
     if form.is_bound and not form.is_valid():
         return None
     content, situation = book
-    prepared = prepare(asked, content=content, situation=situation)
-    return plan_shown(prepared.plan, prepared.situation)
+    return prepare(asked, content=content, situation=situation)

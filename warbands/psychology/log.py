@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from django.core.paginator import Page, Paginator
-from django.db.models import QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from warbands.models import TestRecord, Warband, Warrior
 from warbands.psychology.shown import VerdictShown, verdict_shown
@@ -13,27 +13,19 @@ TEASED = 5
 
 
 def records(warband: Warband) -> QuerySet[TestRecord]:
-    """The records of a warband with all that showing them needs, newest first."""
-    return TestRecord.objects.filter(warband=warband).select_related("warband", "warrior", "by")
+    """The records of a warband with all that showing them needs, newest first.
 
-
-def replaced(found: Iterable[TestRecord]) -> dict[int, str]:
-    """Which of these records were corrected or taken again, and by which: one query."""
-    keys = [record.pk for record in found]
-    heirs = TestRecord.objects.filter(corrects__in=keys) | TestRecord.objects.filter(reroll_of__in=keys)
-    by: dict[int, str] = {}
-    for heir in heirs.order_by("pk").only("public_id", "corrects_id", "reroll_of_id"):
-        for old in (heir.reroll_of_id, heir.corrects_id):
-            if old is not None and (old == heir.corrects_id or not heir.corrects_id):
-                by[old] = heir.public_id
-    return by
+    Each carries ``heir``: the public id of the record that corrected it or took it again, or None.
+    """
+    replaces = Q(corrects=OuterRef("pk")) | Q(reroll_of=OuterRef("pk"), corrects=None)
+    heirs = TestRecord.objects.filter(replaces).order_by("-pk").values("public_id")
+    found = TestRecord.objects.filter(warband=warband).select_related("warband", "warrior", "by")
+    return found.annotate(heir=Subquery(heirs[:1]))
 
 
 def shown(found: Iterable[TestRecord]) -> list[VerdictShown]:
-    """Records for a page, those that were replaced marked."""
-    rows = list(found)
-    by = replaced(rows)
-    return [verdict_shown(record, by.get(record.pk, "")) for record in rows]
+    """Records as ``records`` finds them for a page, those that were replaced marked."""
+    return [verdict_shown(record, getattr(record, "heir") or "") for record in found]  # noqa: B009 - annotated
 
 
 def teaser(warband: Warband) -> list[VerdictShown]:
@@ -56,8 +48,5 @@ def chain(record: TestRecord) -> list[VerdictShown]:
     """A record after those whose results led to it, in the order in which they fell."""
     rows = [record]
     while rows[0].follows_id is not None:
-        parent = rows[0].follows
-        assert parent is not None  # noqa: S101 - tells the type checker
-        parent.warband = record.warband
-        rows.insert(0, parent)
+        rows.insert(0, records(record.warband).get(pk=rows[0].follows_id))
     return shown(rows)

@@ -120,10 +120,17 @@ def _demanded(asked: Asked, who: str) -> Trial | None:
 
 @transaction.atomic
 def take(
-    *, asked: Asked, by: User, client_key: UUID, faces: Sequence[int] | None = None, option: str = ""
+    *,
+    asked: Asked,
+    by: User,
+    client_key: UUID,
+    faces: Sequence[int] | None = None,
+    option: str = "",
+    prepared: Prepared | None = None,
 ) -> TestRecord:
     """Take a test and keep it. Without ``faces`` the server rolls; ``option`` answers a question instead of dice.
 
+    ``prepared`` is this very test where the caller has planned it already.
     Raises ``RefusedError`` for faces that the dice cannot show, for an option that is not offered, and where there is
     nothing to test.
     """
@@ -131,7 +138,7 @@ def take(
         return made
     if asked.after is not None and (asked.after.corrected_by.exists() or asked.after.taken_again):
         raise RefusedError("", "The result that demanded this no longer holds.")
-    prepared = prepare(asked)
+    prepared = prepared or prepare(asked)
     if isinstance(prepared.plan, Exempt) and not prepared.plan.follow and not prepared.plan.changes:
         raise RefusedError("", f"There is nothing to roll: {prepared.plan.reasons[0].text}.")
     verdict = judged(prepared.plan, faces, option)

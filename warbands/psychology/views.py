@@ -79,7 +79,14 @@ def _answer(request: Request, bench: Bench, asked: Asked, page: str = "warbands/
     try:
         key = client_key(request.POST)
         faces = typed_faces(request.POST, needed=how == "typed")
-        record = take(asked=asked, by=request.user, client_key=key, faces=faces, option=request.POST.get("option", ""))
+        record = take(
+            asked=asked,
+            by=request.user,
+            client_key=key,
+            faces=faces,
+            option=request.POST.get("option", ""),
+            prepared=bench.prepared if asked is bench.asked else None,
+        )
     except RefusedError as refused:
         bench.error, bench.error_field = refused.message, refused.field
         return _bench(request, bench, page, status=HTTPStatus.UNPROCESSABLE_ENTITY)
