@@ -18,6 +18,10 @@ type Changes = Mapping[int, Sequence[Change]]
 """Belongings, and rules given and taken by hand that are not withdrawn, by the key of their warrior."""
 
 
+STASH = 0
+"""Whose is what lies in the stash: no warrior has this key."""
+
+
 def changes_of(warband: Warband) -> dict[int, list[Change]]:
     """What the warriors of a warband have, and the rules given to them and taken from them by hand: two queries."""
     return changes_in([warband])
@@ -27,8 +31,8 @@ def changes_in(warbands: Iterable[Warband]) -> dict[int, list[Change]]:
     """As ``changes_of``, for several warbands: two queries too."""
     found: dict[int, list[Change]] = {}
     warbands = list(warbands)
-    for row in Possession.objects.present().filter(warband__in=warbands, warrior__isnull=False):
-        found.setdefault(row.warrior_id or 0, []).append(row)
+    for row in Possession.objects.present().filter(warband__in=warbands):
+        found.setdefault(row.warrior_id or STASH, []).append(row)
     for change in WarriorRule.objects.filter(warrior__warband__in=warbands, withdrawn_at=None):
         found.setdefault(change.warrior_id, []).append(change)
     return found
