@@ -11,11 +11,11 @@ from hashlib import sha256
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.exceptions import PermissionDenied
-from django.db.models import Case, Q, QuerySet, Value, When
+from django.db.models import Case, OuterRef, Q, QuerySet, Value, When
 from django.http import Http404
 from django.utils import timezone
 
-from warbands.models import Sharing, Warband
+from warbands.models import LegalityOverride, Sharing, Warband
 
 type Anybody = AbstractBaseUser | AnonymousUser
 
@@ -45,9 +45,13 @@ def _sees(user: Anybody) -> Q:
 
 
 def visible_to(user: Anybody) -> QuerySet[Warband]:
-    """The warbands this user may look at, each with ``editable``: whether he may change it too."""
+    """The warbands this user may look at, each with ``editable``: whether he may change it too.
+
+    Whose they are and what is let stand in them is read in the same query, for every page shows it.
+    """
     editable = Case(When(_edits(user), then=Value(True)), default=Value(False))
-    found = Warband.objects.filter(_sees(user), deleted_at=None)
+    found = Warband.objects.filter(_sees(user), deleted_at=None).select_related("owner")
+    found = found.annotate(overrides=LegalityOverride.objects.keys_of(OuterRef("pk")))
     return found.annotate(editable=editable)  # type: ignore[no-redef] # declared there too
 
 
@@ -69,7 +73,7 @@ def opened_by(token: str) -> Warband | None:
 
 def get_visible_or_404(user: Anybody, public_id: str) -> Warband:
     """The warband at an address, with ``editable`` set. Raises ``Http404`` for one that this user may not see."""
-    warband = visible_to(user).filter(public_id=public_id).first()
+    warband = visible_to(user).filter(public_id=public_id).select_related("owner").first()
     if warband is None:
         raise Http404("No warband of yours, and none shared with you, has this address.")
     return warband

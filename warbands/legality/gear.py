@@ -21,8 +21,8 @@ def gear(case: Case) -> Iterator[Finding]:
 
 
 def _of_warrior(case: Case, one: Standing) -> Iterator[Finding]:
-    for slug in one.entry.uneven:
-        words = f"{one.name}: not every model of the group has {case.item_name(slug)}; all of a group carry the same."
+    for slug, quantity in one.entry.uneven:
+        words = f"{one.name}: {quantity} {case.item_name(slug)} for {one.size} models; all of a group carry the same."
         yield error("unlike-group", words, who=one.id, about=slug)
     carried = [piece for piece in one.entry.gear if not piece.fixed]
     if one.sword:

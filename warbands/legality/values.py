@@ -64,8 +64,8 @@ class Entry:
     """A warrior of the roster as the checker sees him: one model, or a group of ``size``.
 
     ``kind`` is that of his unit unless he was promoted. ``held`` are all rules he has, ``skills`` what he learnt.
-    ``uneven`` are items that not every model of his group has. ``characteristics`` are his as they stand now, by the
-    names of a profile in small letters; without advances they need not be told.
+    ``uneven`` are items, with how many there are, that cannot be shared out evenly among his group. ``characteristics``
+    are his as they stand now, by the names of a profile in small letters; without advances they need not be told.
     """
 
     id: str
@@ -79,7 +79,7 @@ class Entry:
     held: tuple[Held, ...] = ()
     experience: int = 0
     characteristics: tuple[tuple[str, int], ...] = ()
-    uneven: tuple[str, ...] = ()
+    uneven: tuple[tuple[str, int], ...] = ()
     misses_next: bool = False
 
 

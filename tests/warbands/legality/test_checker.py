@@ -84,9 +84,9 @@ def test_miscellaneous_things_are_for_heroes(captain, book):
 def test_a_group_carries_all_the_same(book):
     soldiers = entry(REIKLAND, {"unit": "warrior", "name": "Soldiers", "size": 3}, book)
     (finding,) = [
-        one for one in check(book.warbands[REIKLAND], [replace(soldiers, uneven=("sword",))], book) if one.who
+        one for one in check(book.warbands[REIKLAND], [replace(soldiers, uneven=(("sword", 2),))], book) if one.who
     ]
-    assert finding.text == "Soldiers: not every model of the group has Sword; all of a group carry the same."
+    assert finding.text == "Soldiers: 2 Sword for 3 models; all of a group carry the same."
 
 
 @pytest.mark.parametrize("item", [slug for slug, item in equipment().items() if "warband" in item.get("limit", {})])

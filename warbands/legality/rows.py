@@ -1,0 +1,71 @@
+"""The rows of a warband as what the checker reads."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from rules.content import Content
+from warbands.fortunes.states import is_absent
+from warbands.holdings import Change, of_warrior
+from warbands.legality.checker import check
+from warbands.legality.values import Entry, Finding, Piece
+from warbands.models import Fortune, FortuneKind, Possession, PossessionKind, Warband, Warrior
+from warbands.snapshots import STASH, Changes
+
+
+def findings_of(
+    warband: Warband, warriors: Iterable[Warrior], changes: Changes, content: Content
+) -> tuple[Finding, ...]:
+    """What is wrong with a warband. ``warriors`` are all of its rows, those who left among them."""
+    listed = content.warbands.get(warband.warband_type_id)
+    if listed is None:
+        return ()
+    rows = list(warriors)
+    stash = [(_piece(row), row.quantity) for row in changes.get(STASH, ()) if isinstance(row, Possession)]
+    former = {row.unit_type_id for row in rows if row.removed_at is not None}
+    return check(listed, entries_of(rows, changes, content), content, stash=stash, former=former)
+
+
+def entries_of(warriors: Iterable[Warrior], changes: Changes, content: Content) -> tuple[Entry, ...]:
+    """Those who are present, each with what he has and what befell him."""
+    return tuple(_entry(row, list(changes.get(row.pk, ())), content) for row in warriors if row.removed_at is None)
+
+
+def _entry(row: Warrior, changes: list[Change], content: Content) -> Entry:
+    unit = content.units.get(row.unit_type_id)
+    items = [one for one in changes if isinstance(one, Possession) and one.kind == PossessionKind.ITEM]
+    counted: Counter[Piece] = Counter()
+    for one in items:
+        counted[_piece(one)] += one.quantity
+    return Entry(
+        id=row.public_id,
+        name=row.name,
+        unit=row.unit_type_id,
+        size=row.size,
+        kind=row.kind_of(unit.kind) if unit else "",
+        gear=tuple(piece for piece, quantity in counted.items() for _ in range(-(-quantity // row.size))),
+        upgrades=tuple(
+            one.slug for one in changes if isinstance(one, Possession) and one.kind == PossessionKind.UPGRADE
+        ),
+        skills=tuple(one.slug for one in changes if isinstance(one, Fortune) and one.kind == FortuneKind.SKILL),
+        held=of_warrior(row, changes, content),
+        experience=row.experience,
+        characteristics=_characteristics(row, changes, content),
+        uneven=tuple((piece.item, quantity) for piece, quantity in counted.items() if quantity % row.size),
+        misses_next=is_absent(changes),
+    )
+
+
+def _piece(row: Possession) -> Piece:
+    return Piece(row.slug, made=row.made, brace=row.brace, free=row.free and not row.fixed, fixed=row.fixed)
+
+
+def _characteristics(row: Warrior, changes: Iterable[Change], content: Content) -> tuple[tuple[str, int], ...]:
+    """Characteristics that advances and injuries changed, without what gear and upgrades add to them."""
+    unit = content.units.get(row.unit_type_id)
+    changed: Counter[str] = Counter()
+    for event in changes:
+        if isinstance(event, Fortune):
+            for name, by in event.modifiers.items():
+                changed[str(name).lower()] += int(by)
+    printed = {name: getattr(unit.profile, name, None) for name in changed} if unit else {}
+    return tuple((name, value + changed[name]) for name, value in printed.items() if isinstance(value, int))
