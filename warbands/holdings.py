@@ -1,9 +1,9 @@
 """Which special rules a warrior holds: one answer for the roster, the tests and everything that follows.
 
 The order of things: what his unit type holds, then what the warband's rules give every member, then what his gear and
-upgrades give, then what was given by hand, and from all that what was taken by hand is left out. A rule that the
-rulebook does not know is left out too: a roster outlives a rule. What silences what is not asked here; the engine's
-``standing`` answers that.
+upgrades give, then what skills and injuries left him with, then what was given by hand, and from all that what was
+taken by hand is left out. A rule that the rulebook does not know is left out too: a roster outlives a rule. What
+silences what is not asked here; the engine's ``standing`` answers that.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator
 from rules.content import Content
 from rules.engine.rulebook import From, Held, arguments
 from rules.values import Gear, Unit
-from warbands.models import Possession, PossessionKind, Warrior, WarriorRule
+from warbands.models import Fortune, FortuneKind, Possession, PossessionKind, Warrior, WarriorRule
 
-type Change = WarriorRule | Possession
-"""What sets a warrior apart from others of his unit: rules given and taken by hand, gear, upgrades, spells."""
+type Change = WarriorRule | Possession | Fortune
+"""What sets a warrior apart from others of his unit: rules by hand, gear, upgrades, spells, and what befell him."""
 
 
 def of_warrior(warrior: Warrior, changes: Iterable[Change], content: Content) -> tuple[Held, ...]:
-    """What a warrior holds. ``changes`` are his belongings, and his rules by hand that are not withdrawn."""
+    """What a warrior holds. ``changes`` are his belongings, what befell him, and his rules by hand not withdrawn."""
     unit = content.units.get(warrior.unit_type_id)
     return after_changes(printed(unit, content), changes, content)
 
@@ -39,14 +39,15 @@ def _of_gear(gear: Gear, content: Content) -> Iterator[Held]:
 
 
 def after_changes(printed: Iterable[Held], changes: Iterable[Change], content: Content) -> tuple[Held, ...]:
-    """These holdings with what gear gives, and with rules given and taken by hand."""
+    """These holdings with what gear, skills and injuries give, and with rules given and taken by hand."""
     changes = list(changes)
     if not changes:
         return tuple(printed)
     hand = [change for change in changes if isinstance(change, WarriorRule)]
     taken = {change.rule_id for change in hand if change.taken}
     gear = (held for change in changes if isinstance(change, Possession) for held in of_possession(change, content))
-    held = [*printed, *gear, *(given(change) for change in hand if not change.taken)]
+    befell = (held for change in changes if isinstance(change, Fortune) for held in of_fortune(change, content))
+    held = [*printed, *gear, *befell, *(given(change) for change in hand if not change.taken)]
     book = content.rulebook
     known = ((item, book.get(item.rule)) for item in held)
     return tuple(item for item, rule in known if rule is not None and rule.slug not in taken)
@@ -63,6 +64,16 @@ def of_possession(row: Possession, content: Content) -> Iterator[Held]:
         for slug in filter(None, (row.slug, row.made)):
             if item := content.items.get(slug):
                 yield from (*item.held, *item.attacks)
+
+
+def of_fortune(event: Fortune, content: Content) -> Iterator[Held]:
+    """The rules that something left a warrior with: a skill he learnt, an injury, the command of a warband."""
+    if event.kind == FortuneKind.SKILL and (skill := content.skills.get(event.slug)):
+        yield from (*skill.held, *skill.attacks)
+    origin = From.INJURY if event.kind == FortuneKind.INJURY else From.HAND
+    name = event.facts.get("name") or event.words
+    for one in event.rules:
+        yield Held(one["rule"], arguments(one.get("arguments")), origin=origin, origin_name=name)
 
 
 def given(change: WarriorRule) -> Held:

@@ -11,11 +11,14 @@ from rules.engine.mustering import Member, muster
 from rules.engine.rulings import Rulings
 from rules.engine.situation import Fighter, Kind, Side, Situation
 from rules.engine.vocabulary import Status
+from rules.values import Unit
+from warbands.fortunes.profile import profile_of
+from warbands.fortunes.states import is_absent
 from warbands.holdings import Change, of_warrior
-from warbands.models import Possession, Warband, Warrior, WarriorRule
+from warbands.models import HERO, Fortune, Possession, Warband, Warrior, WarriorRule
 
 type Changes = Mapping[int, Sequence[Change]]
-"""Belongings, and rules given and taken by hand that are not withdrawn, by the key of their warrior."""
+"""Belongings, rules by hand that are not withdrawn and what befell him that stands, by the key of their warrior."""
 
 
 STASH = 0
@@ -23,16 +26,18 @@ STASH = 0
 
 
 def changes_of(warband: Warband) -> dict[int, list[Change]]:
-    """What the warriors of a warband have, and the rules given to them and taken from them by hand: two queries."""
+    """What the warriors of a warband have, their rules by hand, and what befell them: three queries."""
     return changes_in([warband])
 
 
 def changes_in(warbands: Iterable[Warband]) -> dict[int, list[Change]]:
-    """As ``changes_of``, for several warbands: two queries too."""
+    """As ``changes_of``, for several warbands: three queries too."""
     found: dict[int, list[Change]] = {}
     warbands = list(warbands)
     for row in Possession.objects.present().filter(warband__in=warbands):
         found.setdefault(row.warrior_id or STASH, []).append(row)
+    for event in Fortune.objects.acting().filter(warband__in=warbands):
+        found.setdefault(event.warrior_id, []).append(event)
     for change in WarriorRule.objects.filter(warrior__warband__in=warbands, withdrawn_at=None):
         found.setdefault(change.warrior_id, []).append(change)
     return found
@@ -48,25 +53,33 @@ def fighters_of(warrior: Warrior, changes: Iterable[Change], content: Content) -
     unit = content.units.get(warrior.unit_type_id)
     if unit is None:
         return ()
-    movement = unit.profile.m
+    changes = list(changes)
+    profile = profile_of(unit, changes, content)
+    kind = warrior.kind_of(unit.kind)
     numbered = warrior.size > 1
     return tuple(
         Fighter(
             id=fighter_id(warrior, number),
-            leadership=unit.profile.ld,
+            leadership=profile.ld,
             name=f"{warrior.name} {number}" if numbered else warrior.name,
-            kind=Kind(unit.kind.replace("-", "_")),
-            tags=unit.tags,
+            kind=Kind(kind.replace("-", "_")),
+            tags=tags_of(unit, kind),
             held=of_warrior(warrior, changes, content),
-            movement=movement if isinstance(movement, int) else None,
-            attacks=unit.profile.a,
+            movement=profile.m if isinstance(profile.m, int) else None,
+            attacks=profile.a,
+            status=Status.MISSING_GAME if is_absent(changes) else Status.STANDING,
         )
         for number in range(1, warrior.size + 1)
     )
 
 
+def tags_of(unit: Unit, kind: str) -> frozenset[str]:
+    """What a warrior of this unit is, where he is of this kind by now."""
+    return unit.tags if kind == unit.kind else unit.tags - {unit.kind} | {HERO}
+
+
 def side_of(warband: Warband, warriors: Iterable[Warrior], changes: Changes, content: Content) -> Side:
-    """A warband as a side of a battle, everybody on his feet; a pack without its companion stays behind."""
+    """A warband as a side: everybody on his feet who misses no battle; a pack without its companion stays behind."""
     fighters: list[Fighter] = []
     for warrior in warriors:
         fighters += fighters_of(warrior, changes.get(warrior.pk, ()), content)
@@ -76,12 +89,23 @@ def side_of(warband: Warband, warriors: Iterable[Warrior], changes: Changes, con
 
 
 def _benched(fighters: Iterable[Fighter], content: Content) -> frozenset[str]:
-    members = [Member(one.id, one.name, one.kind, one.leadership, tags=one.tags, held=one.held) for one in fighters]
+    members = [
+        Member(
+            one.id,
+            one.name,
+            one.kind,
+            one.leadership,
+            tags=one.tags,
+            held=one.held,
+            misses_next=one.status is Status.MISSING_GAME,
+        )
+        for one in fighters
+    ]
     found = muster(members, content.rulebook, Rulings())
     return frozenset(found.benched) | frozenset(found.leaves)
 
 
 def situation_of(warband: Warband, content: Content, rulings: Rulings) -> Situation:
-    """A warband at the start of its own turn with nobody placed yet: three queries."""
+    """A warband at the start of its own turn with nobody placed yet: four queries."""
     side = side_of(warband, warband.warriors.present(), changes_of(warband), content)
     return Situation(content.rulebook, (side,), turn=side.id, rulings=rulings)

@@ -94,9 +94,9 @@ def test_changes_are_found_by_their_warrior(priest, reeds):
     assert changes_of(priest.warband) == {priest.pk: [mine]}
 
 
-def test_three_queries_however_many_there_are(seen, owner):
+def test_four_queries_however_many_there_are(seen, owner):
     for warriors in (5, 15):
         warband = full_warband(owner, warriors=warriors)
         with CaptureQueriesContext(connection) as captured:
             seen(warband)
-        assert len(captured) == 3  # the warriors, what they have, their rules by hand
+        assert len(captured) == 4  # the warriors, what they have, what befell them, their rules by hand

@@ -57,11 +57,11 @@ class FortuneQuerySet(models.QuerySet["Fortune"]):
 class Fortune(models.Model):
     """Something that happened to a warrior, or to each model of a group, with who recorded it, when and why.
 
-    ``experience``, ``figures`` (models of a group) and ``misses`` (battles still to be missed) are added to what there was,
-    ``modifiers`` maps characteristics to what is added to them, and ``rules`` lists rules with their arguments. ``slug``
-    names the skill, spell or injury; ``facts`` keeps what is not read by anything else but the service that wrote it:
-    dice, lists of skills, what was lost. A row that ``undoes`` another takes it back. Leaving the roster is what
-    ``leaves`` says. The same ``client_key`` for a warrior is the same row.
+    ``experience``, ``figures`` (models of a group) and ``misses`` (battles still to be missed) are added to what there
+    was, ``modifiers`` maps characteristics to what is added to them, ``rules`` lists rules with their arguments, and
+    ``leaves`` says that he leaves the roster. ``slug`` names the characteristic, skill, spell or injury; ``facts``
+    keeps dice, names, lists of skills, what was lost. A row that ``undoes`` another takes it back. The same
+    ``client_key`` for a warrior is the same row.
     """
 
     warband = models.ForeignKey(Warband, on_delete=models.CASCADE, related_name="fortunes")

@@ -91,9 +91,9 @@ class WarriorQuerySet(models.QuerySet["Warrior"]):
 class Warrior(models.Model):
     """A hero, a henchman group or a hired sword on a roster; which of them, ``kind_of`` says.
 
-    ``size`` is the number of models: 1 for all but henchman groups. ``promoted`` is set for a henchman who became a hero.
-    ``version`` counts every change of the warrior, the rules given and taken by hand included. ``removed_at`` is set for
-    one who left the roster and can be brought back.
+    ``size`` is the number of models: 1 for all but henchman groups. ``promoted`` marks a henchman who became a hero.
+    ``version`` counts every change of the warrior, the rules given and taken by hand included. ``removed_at`` is set
+    for one who left the roster and can be brought back.
     """
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
@@ -124,12 +124,12 @@ class Warrior(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def get_absolute_url(self) -> str:
+        return reverse("warbands:warrior", args=[self.warband.public_id, self.public_id])
+
     def kind_of(self, printed: str) -> str:
         """What he is, where his unit is a ``printed``: a henchman who was promoted is a hero."""
         return HERO if self.promoted and printed else printed
-
-    def get_absolute_url(self) -> str:
-        return reverse("warbands:warrior", args=[self.warband.public_id, self.public_id])
 
 
 class WarriorRule(models.Model):

@@ -77,9 +77,20 @@ def _chip(held: Held, silent: dict[str, str], change: WarriorRule | None, conten
     clause = say_clause(held.clause, rule.settled(held.arguments)) if held.clause else ""
     by_hand = f"Given by hand: {change.reason}" if change else ""
     why = silent.get(held.rule, "")
-    gear = f"From {held.origin_name}" if held.origin is From.EQUIPMENT else ""
+    gear = "" if change else _source(held)
     note = ". ".join(_sentence(part) for part in (clause, why, gear, by_hand) if part)
     return Chip(held.rule, content.labels.label(held), note, muted=bool(why), by_hand=change is not None)
+
+
+def _source(held: Held) -> str:
+    """Where he has a rule from that his list does not print: gear, a skill, an injury, or the lead of his warband."""
+    if held.origin is From.EQUIPMENT:
+        return f"From {held.origin_name}"
+    if held.origin is From.SKILL:
+        return f"Skill: {held.origin_name}"
+    if held.origin is From.INJURY:
+        return f"Injury: {held.origin_name}"
+    return held.origin_name if held.origin is From.HAND else ""
 
 
 def _taken(change: WarriorRule, printed: Iterable[Held], content: Content) -> Chip:

@@ -12,7 +12,8 @@ from rules.engine.sentences import say_clause
 from rules.engine.situation import Fighter, Side, Situation
 from rules.engine.standing import Reason, Standing, conditions, holds_word, standing
 from rules.engine.vocabulary import Matter, Verb
-from rules.values import Unit
+from rules.values import Profile, Unit
+from warbands.fortunes.profile import cells_of, profile_of
 from warbands.holdings import Change, after_changes, printed
 from warbands.models import Warband, Warrior
 from warbands.snapshots import Changes, side_of
@@ -29,28 +30,31 @@ class Figure:
 
 
 def figures_of(unit: Unit | None, changes: Iterable[Change], content: Content) -> tuple[Figure, ...]:
-    """What rules make of a warrior's numbers; nothing where they stay as printed."""
+    """What befell a warrior and what his rules make of his numbers; nothing where they stay as printed."""
     if unit is None:
         return ()
+    changes = list(changes)
     held = after_changes(printed(unit, content), changes, content)
-    fighter = Fighter("he", held=held, tags=unit.tags, attacks=unit.profile.a, engaged=(FOE,), round=2)
-    return tuple(_found(fighter, unit, content))
+    profile = profile_of(unit, changes, content)
+    fighter = Fighter("he", held=held, tags=unit.tags, attacks=profile.a, engaged=(FOE,), round=2)
+    changed = (Figure(cell.words, cell.why) for cell in cells_of(unit, changes, content) if cell.why)
+    return (*changed, *_found(fighter, profile, content))
 
 
-def _found(fighter: Fighter, unit: Unit, content: Content) -> Iterator[Figure]:
+def _found(fighter: Fighter, profile: Profile, content: Content) -> Iterator[Figure]:
     now = _stand(fighter, content)
     in_combat = numbers.attacks(now)
-    if in_combat.value != unit.profile.a:
+    if in_combat.value != profile.a:
         yield Figure(f"{_attacks(in_combat.value)} in combat", _why(in_combat.reasons))
     for words, otherwise in _occasions(fighter, content, Matter.ATTACKS):
         then = numbers.attacks(otherwise)
         if then.value != in_combat.value:
             yield Figure(f"{_attacks(then.value)} {words}", _why(then.reasons))
-    quick = numbers.initiative(now, unit.profile.i)
-    if quick.value != unit.profile.i:
+    quick = numbers.initiative(now, profile.i)
+    if quick.value != profile.i:
         yield Figure(f"Initiative {quick.value}", _why(quick.reasons))
     for words, otherwise in _occasions(fighter, content, Matter.INITIATIVE):
-        then = numbers.initiative(otherwise, unit.profile.i)
+        then = numbers.initiative(otherwise, profile.i)
         if then.value != quick.value:
             yield Figure(f"Initiative {then.value} {words}", _why(then.reasons))
     yield from _saves(now)

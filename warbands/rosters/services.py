@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from rules.content import current
 from rules.values import Unit
+from warbands.fortunes.rows import come_back, set_total
 from warbands.models import LARGEST_GROUP, Warband, Warrior
 from warbands.trade.opening import open_ledger
 
@@ -134,10 +135,11 @@ def change_warrior(
     size: int | None = None,
     experience: int | None = None,
     notes: str | None = None,
+    by: User | None = None,
 ) -> Warrior:
     """Rename a warrior, resize his group, set his experience and write his notes, whichever is given.
 
-    Refuses a size he may not have. Experience is each model's, and what a battle brought; it buys nothing by itself.
+    Refuses a size he may not have. Experience is each model's; what is added or taken is recorded.
     """
     row = fresh(warrior, version)
     if size is not None and size != row.size:
@@ -147,9 +149,10 @@ def change_warrior(
         row.size = size
         row.possessions.present().update(quantity=size)  # what a group carries, every model carries
     row.name = row.name if name is None else name
-    row.experience = row.experience if experience is None else experience
     row.notes = row.notes if notes is None else notes
-    return save(row)
+    if experience in {None, row.experience}:
+        return save(row)
+    return set_total(row, experience or 0, by)
 
 
 def rename_warrior(*, warrior: Warrior, version: int, name: str) -> Warrior:
@@ -172,8 +175,12 @@ def reorder(*, warrior: Warrior, up: bool) -> Warrior:
     units = current().units
     present = list(warrior.warband.warriors.present())
     unit = units.get(warrior.unit_type_id)
-    kind = unit.kind if unit else None
-    peers = [row for row in present if (units[row.unit_type_id].kind if row.unit_type_id in units else None) == kind]
+    kind = warrior.kind_of(unit.kind) if unit else None
+    peers = [
+        row
+        for row in present
+        if (row.kind_of(units[row.unit_type_id].kind) if row.unit_type_id in units else None) == kind
+    ]
     at = next((i for i, row in enumerate(peers) if row.pk == warrior.pk), -1)
     other = at - 1 if up else at + 1
     if at >= 0 and 0 <= other < len(peers):
@@ -190,7 +197,7 @@ def reorder(*, warrior: Warrior, up: bool) -> Warrior:
 def remove_warrior(*, warrior: Warrior) -> Warrior:
     """Take a warrior off the roster. His row and all that refers to it stay, and he can be restored."""
     lock(warrior.warband)
-    row = Warrior.objects.get(pk=warrior.pk)
+    row = Warrior.objects.select_related("warband").get(pk=warrior.pk)
     if row.removed_at is None:
         row.removed_at = timezone.now()
         save(row)
@@ -198,11 +205,13 @@ def remove_warrior(*, warrior: Warrior) -> Warrior:
 
 
 @transaction.atomic
-def restore_warrior(*, warrior: Warrior) -> Warrior:
-    """Bring a removed warrior back, to where he stood."""
+def restore_warrior(*, warrior: Warrior, by: User | None = None) -> Warrior:
+    """Bring a removed warrior back, to where he stood; if he died or left for good, that is taken back."""
     lock(warrior.warband)
-    row = Warrior.objects.get(pk=warrior.pk)
+    row = Warrior.objects.select_related("warband").get(pk=warrior.pk)
     if row.removed_at is not None:
+        come_back(row, by)
+        row.refresh_from_db()
         row.removed_at = None
         save(row)
     return row

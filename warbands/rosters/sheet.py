@@ -14,8 +14,11 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.content import Content, current
+from warbands.fortunes.profile import cells_of
+from warbands.fortunes.shown import learnt
+from warbands.fortunes.states import state_words
 from warbands.holdings import Change
-from warbands.models import Possession, Warband, Warrior
+from warbands.models import Fortune, Possession, Warband, Warrior
 from warbands.rosters.chips import chips_of, chips_of_list, popover, rendered
 from warbands.rosters.figures import Losses, figures_of, losses_left
 from warbands.rosters.forms import KINDS
@@ -98,7 +101,8 @@ _sums: Kept[tuple[int, Losses]] = Kept()
 def roster(warband: Warband, *, fresh: str = "") -> Roster:
     """The roster of a warband that carries ``editable`` (``warbands.access``); ``fresh`` is the card to take the focus.
 
-    Five queries: the digest of the content, the warriors, what they have, their rules by hand, and the gold.
+    Six queries: the digest of the content, the warriors, what they have, what befell them, their rules by hand, and the
+    gold.
     """
     content = current()
     rows = list(warband.warriors.all())
@@ -142,7 +146,10 @@ def sums(warband: Warband, rows: Iterable[Warrior], changes: Changes, content: C
     present = [row for row in rows if row.removed_at is None]
     key = (
         content.digest,
-        *((row.unit_type_id, row.size, row.experience, *set_apart(changes.get(row.pk, ()))) for row in present),
+        *(
+            (row.unit_type_id, row.size, row.experience, row.promoted, *set_apart(changes.get(row.pk, ())))
+            for row in present
+        ),
     )
     return _sums.get(
         key, lambda: (rating_of(present, changes, content), losses_left(warband, present, changes, content))
@@ -150,10 +157,12 @@ def sums(warband: Warband, rows: Iterable[Warrior], changes: Changes, content: C
 
 
 def set_apart(changes: Iterable[Change]) -> Key:
-    """All that belongings, and rules given and taken by hand, change, as part of a key."""
+    """All that belongings, what befell him (whose rows never change) and rules by hand come to, as part of a key."""
     return tuple(
         (change.kind, change.slug, change.made, change.brace)
         if isinstance(change, Possession)
+        else ("befell", change.pk)
+        if isinstance(change, Fortune)
         else (change.pk, change.rule_id, change.taken, change.reason, repr(change.arguments))
         for change in changes
     )
@@ -165,7 +174,7 @@ def by_kind(rows: Iterable[Warrior], content: Content) -> Iterator[tuple[str, st
     for row in rows:
         if row.removed_at is None:
             unit = content.units.get(row.unit_type_id)
-            found.setdefault(unit.kind if unit else "", []).append(row)
+            found.setdefault(row.kind_of(unit.kind) if unit else "", []).append(row)
     for kind, title in {**KINDS, "": UNKNOWN}.items():
         if kind in found:
             yield kind, title, found[kind]
@@ -185,6 +194,7 @@ def _card(
         row.name,
         row.size,
         row.experience,
+        row.promoted,
         row.notes,
         set_apart(changes),
         fresh,
@@ -201,12 +211,14 @@ def _rendered(
         "warband": warband,
         "warrior": row,
         "unit": unit,
-        "cells": unit.profile.cells if unit else (),
+        "cells": cells_of(unit, changes, content),
+        "state": state_words(changes),
+        "learnt": learnt(changes, content),
         "chips": chips,
         "figures": figures_of(unit, changes, content),
         "outfit": outfit(unit, changes, content),
         "fresh": fresh,
+        "gear_href": reverse("warbands:gear", args=[warband.public_id, row.public_id]) if warband.editable else "",
         "edit_href": reverse("warbands:warrior", args=[warband.public_id, row.public_id]) if warband.editable else "",
     }
     return Card(template.render(facts), rules)
-        "gear_href": reverse("warbands:gear", args=[warband.public_id, row.public_id]) if warband.editable else "",

@@ -85,5 +85,5 @@ def remove(request: Request, warband: str, warrior: str) -> HttpResponse:
 def restore(request: Request, warband: str, warrior: str) -> HttpResponse:
     """Bring a removed warrior back."""
     owned = get_editable_or_404(request.user, warband)
-    back = services.restore_warrior(warrior=warrior_or_404(owned, warrior))
+    back = services.restore_warrior(warrior=warrior_or_404(owned, warrior), by=request.user)
     return changed(request, owned, f"{back.name} is back.", at=back.public_id)

@@ -94,4 +94,4 @@ def test_queries_do_not_grow_with_the_warband(as_owner, owner, name):
         with CaptureQueriesContext(connection) as captured:
             as_owner.get(reverse(f"warbands:{name}", args=[warband.public_id]))
         counts.add(len(captured))
-    assert counts == {7}  # session, user, warband, digest, warriors, gear, rules by hand
+    assert counts == {8}  # session, user, warband, digest, warriors, gear, what befell them, rules by hand

@@ -286,4 +286,4 @@ def test_queries_stay_the_same_however_many_there_are(as_owner, owner):
         with CaptureQueriesContext(connection) as captured:
             as_owner.get(url)
         counts.add(len(captured))
-    assert counts == {8}
+    assert counts == {9}

@@ -36,5 +36,5 @@ def test_anonymous_is_asked_to_sign_in(as_anonymous):
 def test_queries_do_not_grow_with_the_warbands(as_owner, owner, django_assert_num_queries):
     for _ in range(12):
         WarriorFactory(warband=WarbandFactory(owner=owner))
-    with django_assert_num_queries(8):  # session, user, digest, warbands, warriors, gear, rules by hand, those deleted
+    with django_assert_num_queries(9):  # session, user, digest, warbands, warriors, gear, fates, rules, those deleted
         as_owner.get(URL)
