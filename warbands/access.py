@@ -51,7 +51,7 @@ def visible_to(user: Anybody) -> QuerySet[Warband]:
     """
     editable = Case(When(_edits(user), then=Value(True)), default=Value(False))
     found = Warband.objects.filter(_sees(user), deleted_at=None).select_related("owner")
-    found = found.annotate(overrides=LegalityOverride.objects.keys_of(OuterRef("pk")))
+    found = found.annotate(overrides=LegalityOverride.objects.told_with(OuterRef("pk")))
     return found.annotate(editable=editable)  # type: ignore[no-redef] # declared there too
 
 

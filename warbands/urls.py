@@ -7,6 +7,7 @@ app_name = "warbands"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("warbands.exchange.urls")),
     path("", include("warbands.trade.urls")),
+    path("", include("warbands.legality.urls")),
     path("", include("warbands.rosters.urls")),
     path("", include("warbands.psychology.urls")),
 ]

@@ -23,7 +23,8 @@ def override(*, warband: Warband, code: str, about: str, who: str, reason: str, 
     standing = LegalityOverride.objects.standing().filter(warband=warband, code=code, about=about, who=who).first()
     if standing is not None:
         return standing
-    if not reason.strip():
+    reason = " ".join(reason.split())
+    if not reason:
         raise RefusedError("reason", "Say why, so that others can follow it.")
     found = findings_of(warband, warband.warriors.all(), changes_of(warband), current())
     finding = next((one for one in found if one.error and one.key == (code, about, who)), None)
@@ -35,7 +36,7 @@ def override(*, warband: Warband, code: str, about: str, who: str, reason: str, 
         about=about,
         who=who,
         text=finding.text[:MOST_WORDS],
-        reason=reason.strip(),
+        reason=reason,
         by=by,
     )
 

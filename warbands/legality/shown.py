@@ -1,6 +1,6 @@
 """How legal a warband is, as its roster and its page show it: worked out once for the same rows."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -10,7 +10,7 @@ from warbands.holdings import Change
 from warbands.legality.rows import findings_of
 from warbands.legality.values import Finding
 from warbands.models import Fortune, LegalityOverride, Possession, Warband, Warrior
-from warbands.models.legality import read_keys
+from warbands.models.legality import read_told
 from warbands.snapshots import STASH, Changes
 
 MOST_KEPT = 2000
@@ -22,10 +22,10 @@ _kept: dict[tuple[Any, ...], tuple[Finding, ...]] = {}
 
 @dataclass(frozen=True)
 class Legality:
-    """The findings of a warband, and the keys of those that are let stand."""
+    """The findings of a warband, and the reasons of those that are let stand, by their keys."""
 
     findings: tuple[Finding, ...]
-    let_stand: frozenset[Key]
+    let_stand: Mapping[Key, str]
 
     @cached_property
     def to_mend(self) -> tuple[Finding, ...]:
@@ -33,9 +33,10 @@ class Legality:
         return tuple(one for one in self.findings if one.error and one.key not in self.let_stand)
 
     @cached_property
-    def excepted(self) -> tuple[Finding, ...]:
-        """What would, and is let stand with a reason."""
-        return tuple(one for one in self.findings if one.error and one.key in self.let_stand)
+    def excepted(self) -> tuple[tuple[Finding, str], ...]:
+        """What would, and is let stand, each with the reason."""
+        errors = (one for one in self.findings if one.error)
+        return tuple((one, self.let_stand[one.key]) for one in errors if one.key in self.let_stand)
 
     @cached_property
     def warnings(self) -> tuple[Finding, ...]:
@@ -67,11 +68,11 @@ def legality_of(warband: Warband, warriors: Iterable[Warrior], changes: Changes,
     return Legality(_kept[key], let_stand(warband))
 
 
-def let_stand(warband: Warband) -> frozenset[Key]:
-    """The keys of what is let stand in a warband; ``warbands.access`` has read them with its row."""
+def let_stand(warband: Warband) -> Mapping[Key, str]:
+    """What is let stand in a warband, with the reasons; ``warbands.access`` has read them with its row."""
     if hasattr(warband, "overrides"):
-        return read_keys(warband.overrides)
-    return frozenset(one.key for one in LegalityOverride.objects.standing().filter(warband=warband))
+        return read_told(warband.overrides)
+    return {one.key: one.reason for one in LegalityOverride.objects.standing().filter(warband=warband)}
 
 
 def _part(row: Warrior, changes: Changes) -> tuple[Any, ...]:

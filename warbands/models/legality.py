@@ -9,7 +9,7 @@ from django.db.models.functions import Concat
 
 from warbands.models.warband import Warband
 
-BETWEEN_PARTS, BETWEEN_KEYS = " ", "\n"
+BETWEEN_PARTS, BETWEEN_ROWS = " ", "\n"
 
 
 class LegalityOverrideQuerySet(models.QuerySet["LegalityOverride"]):
@@ -19,11 +19,12 @@ class LegalityOverrideQuerySet(models.QuerySet["LegalityOverride"]):
         """Those that were not withdrawn."""
         return self.filter(withdrawn_at=None)
 
-    def keys_of(self, warband: OuterRef) -> Subquery:
-        """The keys of those that stand, as one text to be read with the row of their warband."""
-        key = Concat("code", Value(BETWEEN_PARTS), "about", Value(BETWEEN_PARTS), "who")
+    def told_with(self, warband: OuterRef) -> Subquery:
+        """Those that stand, as one text to be read with the row of their warband (``read_told``)."""
+        space = Value(BETWEEN_PARTS)
+        told = Concat("code", space, "about", space, "who", space, "reason")
         grouped = self.standing().filter(warband=warband).order_by().values("warband")
-        return Subquery(grouped.annotate(keys=StringAgg(key, Value(BETWEEN_KEYS))).values("keys"))
+        return Subquery(grouped.annotate(told=StringAgg(told, Value(BETWEEN_ROWS))).values("told"))
 
 
 class LegalityOverride(models.Model):
@@ -66,7 +67,10 @@ class LegalityOverride(models.Model):
         return self.code, self.about, self.who
 
 
-def read_keys(text: str | None) -> frozenset[tuple[str, str, str]]:
-    """The keys that ``keys_of`` wrote."""
-    found = (line.split(BETWEEN_PARTS) for line in (text or "").split(BETWEEN_KEYS) if line)
-    return frozenset((code, about, who) for code, about, who in found)
+def read_told(text: str | None) -> dict[tuple[str, str, str], str]:
+    """The reasons in what ``told_with`` wrote, by the keys of the findings.
+
+    Slugs hold no space, and reasons no line break.
+    """
+    found = (line.split(BETWEEN_PARTS, 3) for line in (text or "").split(BETWEEN_ROWS) if line)
+    return {(code, about, who): reason for code, about, who, reason in found}

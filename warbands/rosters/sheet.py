@@ -18,6 +18,7 @@ from warbands.fortunes.profile import cells_of
 from warbands.fortunes.shown import learnt
 from warbands.fortunes.states import state_words
 from warbands.holdings import Change
+from warbands.legality.shown import Legality, legality_of
 from warbands.models import Fortune, Possession, Warband, Warrior
 from warbands.rosters.chips import chips_of, chips_of_list, popover, rendered
 from warbands.rosters.figures import Losses, figures_of, losses_left
@@ -74,7 +75,8 @@ class Roster:
     """All that the roster page shows.
 
     ``rules`` are the chips of the warband as a whole, ``models`` counts figures, ``gold`` is in crowns, ``losses`` is
-    how many out of action bring a Rout test, ``gone`` are those who left, the last first.
+    how many out of action bring a Rout test, ``legality`` whether its list allows this, ``gone`` are those who left,
+    the last first.
     """
 
     list_name: str
@@ -84,6 +86,7 @@ class Roster:
     rating: int
     losses: Losses
     gold: int
+    legality: Legality
     gone: tuple[Warrior, ...]
     popovers: SafeString
 
@@ -132,6 +135,7 @@ def roster(warband: Warband, *, fresh: str = "") -> Roster:
         models,
         *sums(warband, rows, changes, content),
         gold_of(warband, (row for row in rows if row.removed_at is None), content),
+        legality_of(warband, rows, changes, content),
         tuple(gone),
         mark_safe("".join(tips)),  # noqa: S308 - each popover is escaped where it is made
     )

@@ -10,7 +10,7 @@ from warbands import urls as warband_urls
 from warbands.models import Sharing
 from warbands.rosters.sharing import share
 
-READABLE = {"warband", "rating", "tests", "record", "text", "file", "paper"}
+READABLE = {"warband", "rating", "legality", "tests", "record", "text", "file", "paper"}
 """What readers may look at."""
 NOT_OF_ONE_WARBAND = {"list", "new", "link"}
 
