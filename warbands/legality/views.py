@@ -77,7 +77,7 @@ def _page(request: Request, row: Warband, *, refused: LetStandForm | None = None
     content = current()
     warriors = list(row.warriors.all())
     found = legality_of(row, warriors, changes_of(row), content)
-    overrides = list(row.legality_overrides.standing().select_related("by"))
+    overrides = list(LegalityOverride.objects.standing().filter(warband=row).select_related("by"))
     listed = content.warbands.get(row.warband_type_id)
     return render(
         request,
