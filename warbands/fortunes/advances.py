@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -12,6 +13,7 @@ from rules.values import Buyer, Skill, Unit
 from warbands.fortunes.experience import why_none
 from warbands.fortunes.profile import NAMES, Cell, cells_of
 from warbands.fortunes.recording import at_hand, record
+from warbands.holdings import Change
 from warbands.models import Fortune, FortuneKind, Possession, PossessionKind, Warrior
 from warbands.rosters.services import RefusedError
 from warbands.snapshots import changes_of
@@ -38,7 +40,7 @@ class Learner:
 
     row: Warrior
     unit: Unit
-    rows: tuple[object, ...]
+    rows: tuple[Change, ...]
     content: Content
 
     @property
@@ -88,7 +90,7 @@ def ways(learner: Learner) -> list[Way]:
 
 
 def _characteristics(learner: Learner) -> Iterator[Way]:
-    for cell in cells_of(learner.unit, learner.rows, learner.content):  # type: ignore[arg-type] # read from one place
+    for cell in cells_of(learner.unit, learner.rows, learner.content):
         if isinstance(cell.value, int):
             most = _most(cell, learner)
             limit = f", at most {most}" if most is not None else ", no maximum is known"
@@ -105,11 +107,11 @@ def _most(cell: Cell, learner: Learner) -> int | None:
 
 def _too_high(cell: Cell, most: int | None, learner: Learner) -> str:
     raised = sum(one.modifiers.get(cell.name, 0) for one in learner.events if one.kind == FortuneKind.ADVANCE)
-    lost = sum(one.modifiers.get(cell.name, 0) for one in learner.events if one.kind == FortuneKind.INJURY)
+    other = sum(one.modifiers.get(cell.name, 0) for one in learner.events if one.kind != FortuneKind.ADVANCE)
     if learner.is_henchman and raised >= 1:
         return f"A henchman’s {NAMES[cell.name]} never rises by more than 1 above its start."
     # What gear and blessings add is beyond the maximum of his people, and leaves it room.
-    grown = cell.printed + raised + lost if isinstance(cell.printed, int) else 0
+    grown = cell.printed + raised + other if isinstance(cell.printed, int) else 0
     if most is not None and grown >= most:
         return f"{NAMES[cell.name]} is at the maximum of his people, {most}, already."
     return ""
@@ -181,7 +183,7 @@ def advance(*, warrior: Warrior, what: str, reason: str, by: User | None, client
     learner = learner_of(row, content)
     if learner is None:
         raise RefusedError("what", "The published lists no longer hold this warrior.")
-    if none := why_none(row, {row.pk: learner.rows}, content):  # type: ignore[dict-item] # read from one place
+    if none := why_none(row, {row.pk: learner.rows}, content):
         raise RefusedError("what", none)
     way = next((one for one in ways(learner) if one.value == what), None)
     if way is None:
@@ -189,7 +191,7 @@ def advance(*, warrior: Warrior, what: str, reason: str, by: User | None, client
     if way.refused:
         raise RefusedError("what", way.refused)
     kind, _, slug = what.partition(":")
-    common = {"reason": reason, "by": by, "client_key": client_key, "slug": slug}
+    common: dict[str, Any] = {"reason": reason, "by": by, "client_key": client_key, "slug": slug}
     if kind == CHARACTERISTIC:
         words = f"+1 {NAMES[slug]}"
         return record(row, kind=FortuneKind.ADVANCE, words=words, modifiers={slug: 1}, **common)

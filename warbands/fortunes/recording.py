@@ -67,8 +67,12 @@ def _unmake(event: Fortune, reason: str, by: User | None) -> None:
     if made is None:
         return
     hero = made.warrior
-    if hero.fortunes.standing().exclude(pk=made.pk).exists() or hero.possessions.present().exists():
-        raise RefusedError("", f"{hero.name} has gone on since: take that back first, and put away what he carries.")
+    his = hero.possessions.present()
+    given = event.facts.get("gear", ())
+    lacks = his.filter(pk__in=given).count() < len(given)
+    if lacks or hero.fortunes.standing().exclude(pk=made.pk).exists() or his.exclude(pk__in=given).exists():
+        raise RefusedError("", f"{hero.name} has gone on since: take that back first.")
     rows.undo(made, reason=reason, by=by)
+    rows.put_away(hero)
     hero.removed_at = timezone.now()
     save(hero)

@@ -73,6 +73,14 @@ def _resize(row: Warrior, figures: int) -> None:
         row.possessions.present().update(quantity=row.size)  # what a group carries, every model carries
 
 
+def put_away(row: Warrior) -> list[int]:
+    """Let all that a warrior has be gone, and say what it was, so that taking back what did it gives it back."""
+    had = row.possessions.present()
+    keys = list(had.values_list("pk", flat=True))
+    had.update(gone_at=timezone.now())
+    return keys
+
+
 def settle(row: Warrior) -> Warrior:
     """Work out from the rows that stand what the warrior himself carries."""
     standing = row.fortunes.standing()

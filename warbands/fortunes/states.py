@@ -20,7 +20,8 @@ def is_captured(rows: Iterable[Row]) -> bool:
 
 
 def _takes_him(event: Fortune) -> bool:
-    return event.kind == FortuneKind.CAPTURED or bool(event.facts.get("captured"))
+    """Whether it took him away; of a group of which some were taken, the others fight on."""
+    return (event.kind == FortuneKind.CAPTURED and not event.figures) or bool(event.facts.get("captured"))
 
 
 def is_absent(rows: Iterable[Row]) -> bool:

@@ -1,0 +1,194 @@
+"""Who leads once the leader is dead (psychology-spec, section 2), and recording it.
+
+The hero of the highest Leadership leads; of several the one of the most experience; of several again a D6 decides.
+Those whose rules forbid it are passed over. A leader who misses a battle leads still.
+"""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from rules.content import Content, current
+from rules.engine.mustering import Member, heirs
+from rules.engine.situation import Kind
+from rules.engine.vocabulary import Matter, Verb
+from warbands.fortunes.experience import barred
+from warbands.fortunes.profile import profile_of
+from warbands.fortunes.recording import at_hand, record
+from warbands.holdings import of_warrior
+from warbands.models import Fortune, FortuneKind, Warband, Warrior
+from warbands.rosters.services import RefusedError, lock
+from warbands.snapshots import Changes, changes_of, tags_of
+
+LEADER = "leader"
+SIDES = 6
+MOST_THROWS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Hero:
+    """A hero who might lead: his numbers, and why he may not, or is passed over; empty for an heir."""
+
+    row: Warrior
+    leadership: int
+    experience: int
+    why_not: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Succession:
+    """Who leads, who led before, and who may lead next. More than one heir is a tie that a D6 decides."""
+
+    leaders: tuple[Warrior, ...]
+    fallen: tuple[Warrior, ...]
+    heirs: tuple[Hero, ...]
+    others: tuple[Hero, ...]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody must follow."""
+        return not self.leaders and bool(self.heirs)
+
+    @property
+    def tied(self) -> bool:
+        return len(self.heirs) > 1
+
+    def heir_on(self, face: int) -> Hero | None:
+        """Whom a D6 chooses among those who are tied; None for a face that must be thrown again."""
+        share = max(SIDES // len(self.heirs), 1)
+        place = (face - 1) // share
+        return self.heirs[place] if place < len(self.heirs) else None
+
+    @property
+    def faces(self) -> tuple[tuple[str, Hero], ...]:
+        """The faces of the D6 that choose each of those who are tied."""
+        share = max(SIDES // len(self.heirs), 1)
+        return tuple(
+            (f"{place * share + 1}–{(place + 1) * share}" if share > 1 else f"{place + 1}", hero)
+            for place, hero in enumerate(self.heirs)
+        )
+
+
+def succession(warband: Warband, content: Content) -> Succession:
+    """Who leads a warband, and who may follow, as things are: the warriors, and what became of them."""
+    changes = changes_of(warband)
+    everybody = list(warband.warriors.all())
+    present = [row for row in everybody if row.removed_at is None]
+    leads = {row.pk: _leads(row, changes, content) for row in everybody}
+    members = {row.public_id: member for row in present if (member := _member(row, changes, content)) is not None}
+    able = {member.id for member in heirs(members.values(), content.rulebook)}
+    heroes = [
+        (row, members[row.public_id])
+        for row in present
+        if row.public_id in members and members[row.public_id].kind is Kind.HERO and not leads[row.pk]
+    ]
+    return Succession(
+        tuple(row for row in present if leads[row.pk]),
+        tuple(row for row in everybody if row.removed_at and leads[row.pk]),
+        tuple(Hero(row, one.leadership, one.experience) for row, one in heroes if one.id in able),
+        tuple(
+            Hero(row, one.leadership, one.experience, _why_not(one, members, able, content))
+            for row, one in heroes
+            if one.id not in able
+        ),
+    )
+
+
+def _member(row: Warrior, changes: Changes, content: Content) -> Member | None:
+    unit = content.units.get(row.unit_type_id)
+    if unit is None:
+        return None
+    rows = changes.get(row.pk, ())
+    kind = row.kind_of(unit.kind)
+    return Member(
+        row.public_id,
+        row.name,
+        Kind(kind.replace("-", "_")),
+        profile_of(unit, rows, content).ld,
+        row.experience,
+        row.size,
+        tags_of(unit, kind),
+        of_warrior(row, rows, content),
+    )
+
+
+def _leads(row: Warrior, changes: Changes, content: Content) -> bool:
+    return any(
+        effect.verb is Verb.HAS and effect.matter is Matter.COMMAND
+        for opened in content.rulebook.opened(of_warrior(row, changes.get(row.pk, ()), content))
+        for effect in opened.effects
+    )
+
+
+def _why_not(one: Member, members: dict[str, Member], able: set[str], content: Content) -> str:
+    if name := barred(one.held, Matter.LEAD, content.rulebook):
+        return f"{name}: he may never lead"
+    best = next((members[key] for key in able), None)
+    if best is None:
+        return ""
+    if one.leadership < best.leadership:
+        return f"Leadership {one.leadership} is less than {best.leadership}"
+    return f"Leadership {one.leadership} too, but {one.experience} experience is less than {best.experience}"
+
+
+@transaction.atomic
+def succeed(
+    *, warband: Warband, by: User | None, reason: str = "", face: int | None = None, client_key: UUID | None = None
+) -> Fortune:
+    """Let the heir lead from now on. Of several the D6 decides: ``face`` as it fell on the table, or thrown here.
+
+    Refuses while somebody leads, where nobody may, and a face that chooses nobody. A throw that was taken back is not
+    thrown again while the same heroes are tied.
+    """
+    lock(warband)
+    if client_key and (made := warband.fortunes.filter(client_key=client_key).first()):
+        return made
+    found = succession(warband, current())
+    if found.leaders:
+        raise RefusedError("", f"{found.leaders[0].name} leads the warband.")
+    if not found.heirs:
+        raise RefusedError("", "Nobody in this warband may lead.")
+    tied = sorted(hero.row.public_id for hero in found.heirs)
+    faces, typed = _thrown(warband, found, tied, face) if found.tied else ([], False)
+    heir = found.heir_on(faces[-1]) if faces else found.heirs[0]
+    if heir is None:
+        raise RefusedError("face", f"{faces[-1]} chooses nobody among {len(tied)}: throw again.")
+    words = f"Leads the warband: {_why(found, heir, faces)}"
+    after = f" after {found.fallen[-1].name}" if found.fallen else ""
+    return record(
+        at_hand(heir.row)[0],
+        kind=FortuneKind.LEADER,
+        slug=LEADER,
+        words=words,
+        reason=reason or f"Next leader{after}",
+        by=by,
+        rules=[{"rule": LEADER}],
+        facts={"name": words, "faces": faces, "typed": typed, "tied": tied},
+        client_key=client_key,
+    )
+
+
+def _why(found: Succession, heir: Hero, faces: Sequence[int]) -> str:
+    best = f"Leadership {heir.leadership} is the highest"
+    if any(other.leadership == heir.leadership for other in (*found.heirs, *found.others) if other is not heir):
+        best = f"Leadership {heir.leadership} and {heir.experience} experience are the most"
+    return f"{best}, and the D6 fell on {faces[-1]}" if faces else best
+
+
+def _thrown(warband: Warband, found: Succession, tied: list[str], face: int | None) -> tuple[list[int], bool]:
+    """All faces of the D6, the last of which counts, and whether it fell on the table."""
+    for before in warband.fortunes.filter(kind=FortuneKind.LEADER).exclude(undone_by=None):
+        if before.facts.get("tied") == tied and before.facts.get("faces"):
+            return list(before.facts["faces"]), bool(before.facts.get("typed"))
+    if face is not None:
+        if not 1 <= face <= SIDES:
+            raise RefusedError("face", "A D6 shows 1 to 6.")
+        return [face], True
+    faces: list[int] = []
+    while len(faces) < MOST_THROWS and (not faces or found.heir_on(faces[-1]) is None):
+        faces.append(secrets.randbelow(SIDES) + 1)
+    return faces, False
