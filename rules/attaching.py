@@ -31,7 +31,7 @@ def list_place(slug: str, name: str) -> Where:
 EQUIPMENT = Where(1, "Equipment", "items", f"{RULES}items/")
 SKILLS = Where(2, "Skills", "skills", f"{RULES}skills/")
 SPELLS = Where(3, "Spells and prayers", "spells", f"{RULES}spells/")
-UPGRADES = Where(4, "Mutations, blessings, markings", "upgrades", f"{RULES}items/")
+UPGRADES = Where(4, "Mutations, blessings, markings", "upgrades", f"{RULES}upgrades/")
 SWORDS = Where(5, "Hired swords", "hired-swords", f"{RULES}hired-swords/")
 
 type Appears = Mapping[str, Mapping[Where, Mapping[str, Holder]]]

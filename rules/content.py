@@ -84,6 +84,11 @@ class Content:
         """A rule as it is called where it is held: ``Leader 12″``, ``Scaly Skin 5+``, ``Hatred (Skaven)``."""
         return self.labels.label(held)
 
+    def word(self, slug: str) -> str:
+        """A word for buyers, or a tag, as a reader knows it."""
+        group = self.groups.get(slug)
+        return group.name if group else self.labels.tag(slug)
+
     def admits(self, who: Who, buyer: Buyer) -> bool | None:
         """Whether something is for a buyer; None where that depends on what is not known yet."""
         return admits(who, buyer, self.groups)

@@ -96,7 +96,7 @@ class Goods(Shelving):
         full = f"{family['slug']}--{block['slug']}"
         at = ("upgrades", family["slug"], f"options.{index}.rules")
         given = self.attacher.attached(at, block.get("rules", ()), From.EQUIPMENT, block["name"], weapon=full)
-        address = f"{EQUIPMENT.address}upgrades/{family['slug']}/#{block['slug']}"
+        address = f"{UPGRADES.address}{family['slug']}/#{block['slug']}"
         self.remember(UPGRADES, Holder(block["slug"], block["name"], slug=f"upgrade/{full}", address=address), given)
         for key in ("only", "never"):
             self.references.check("upgrades", family["slug"], f"options.{index}.{key}", "who", block.get(key, ()))

@@ -21,7 +21,7 @@ BORN_TAGS = frozenset({"hero", "henchman", "hired-sword", "spellcaster"})
 HIRED_SWORDS = "hired-swords"
 """What stands before the slug of a hired sword where a unit has that of its list."""
 
-RESERVED = frozenset({"lists", "items", "skills", "skill-lists", "spells", "spell-lists", HIRED_SWORDS})
+RESERVED = frozenset({"lists", "items", "upgrades", "skills", "skill-lists", "spells", "spell-lists", HIRED_SWORDS})
 """Slugs that no rule may have, because other pages of the rules stand there."""
 
 MOMENTS = (

@@ -1,10 +1,13 @@
-"""Addresses of the rules. ``lists`` stands before the rules, so no rule may have that slug."""
+"""Addresses of the rules. Whatever stands before the rules themselves is a slug that no rule may have."""
 
 from django.urls import include, path
+
+from rules.catalogue import urls
 
 app_name = "rules"
 
 urlpatterns = [
-    path("lists/", include("rules.catalogue.urls")),
+    path("lists/", include(urls.lists)),
+    path("", include(urls.shelves)),
     path("", include("rules.glossary.urls")),
 ]

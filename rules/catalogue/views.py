@@ -1,9 +1,11 @@
-"""The warband lists, and one page a list. Everything shown comes from the published content."""
+"""The warband lists, one page a list, and one a unit. Everything shown comes from the published content."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from rules.catalogue import showing
 from rules.content import current
 from rules.pages import by_version
 
@@ -15,17 +17,40 @@ KINDS = (("hero", "Heroes"), ("henchman", "Henchmen"), ("hired-sword", "Hired sw
 def index(request: HttpRequest) -> HttpResponse:
     """Every warband list by name."""
     lists = sorted(current().warbands.values(), key=lambda warband: warband.name)
-    return render(request, "rules/lists.html", {"lists": lists})
+    return render(request, "rules/lists.html", {"lists": lists, "room": "lists"})
 
 
 @require_safe
 @by_version
 def warband(request: HttpRequest, slug: str) -> HttpResponse:
-    """One warband list with its units, their profiles and their rules."""
+    """One warband list: its units with profiles and rules, what they buy and learn, and whom it hires."""
     book = current()
     found = book.warbands.get(slug)
     if found is None:
         raise Http404
-    kinds = [(title, [unit for unit in found.units if unit.kind == kind]) for kind, title in KINDS]
-    context = {"list": found, "kinds": [(title, units) for title, units in kinds if units], "units": book.units}
-    return render(request, "rules/list.html", context)
+    kinds = [(title, [showing.unit(unit, book) for unit in found.units if unit.kind == kind]) for kind, title in KINDS]
+    context = {
+        "list": found,
+        "kinds": [(title, units) for title, units in kinds if units],
+        "room": "lists",
+        "address": request.build_absolute_uri(reverse("rules:list", args=[slug])),
+    }
+    return render(request, "rules/list.html", context | showing.warband(found, book))
+
+
+@require_safe
+@by_version
+def unit(request: HttpRequest, slug: str, short: str) -> HttpResponse:
+    """One unit of a list."""
+    book = current()
+    listed = book.warbands.get(slug)
+    found = listed.unit(short) if listed else None
+    if listed is None or found is None:
+        raise Http404
+    context = {
+        "list": listed,
+        "room": "lists",
+        "address": request.build_absolute_uri(reverse("rules:unit", args=[slug, short])),
+        "given": showing.given(found.chips, book),
+    }
+    return render(request, "rules/unit_page.html", context | {"one": showing.unit(found, book)})

@@ -27,6 +27,7 @@ def index(request: HtmxRequest) -> HttpResponse:
         "letters": [] if query else a_to_z(book.entries),
         "number": len(book.entries),
         "lists": len(book.warbands),
+        "room": "index",
     }
     return render(request, "rules/index.html#found" if request.htmx else "rules/index.html", context)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from rules.engine.rulebook import Held
 from rules.prose import rendered
@@ -128,7 +129,7 @@ class Item:
     disputes: tuple[Dispute, ...] = ()
     source: str = ""
     grade: str = ""
-    facts: Mapping[str, object] | None = None
+    facts: Mapping[str, Any] | None = None
     searched: str = ""
 
     @property
