@@ -169,7 +169,9 @@ def change_warrior(
     """
     was = Warrior.objects.select_related("warband").get(pk=warrior.pk)
     if size is None or size == was.size:
-        return services.change_warrior(warrior=warrior, version=version, name=name, experience=experience, notes=notes)
+        return services.change_warrior(
+            warrior=warrior, version=version, name=name, experience=experience, notes=notes, by=by
+        )
     begun(was.warband, by)
     was = services.fresh(warrior, version)
     deeds, before = Deeds(was.warband), was.size
@@ -177,7 +179,7 @@ def change_warrior(
     for row in _of(was):
         deeds.change(row, quantity=size)
     saved = services.change_warrior(
-        warrior=warrior, version=version, size=size, name=name, experience=experience, notes=notes
+        warrior=warrior, version=version, size=size, name=name, experience=experience, notes=notes, by=by
     )
     deeds.resized(saved, size, before)
     many = abs(size - before)

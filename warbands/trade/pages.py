@@ -117,6 +117,11 @@ class Row:
     dice: str
     undone: bool
 
+    @property
+    def signed(self) -> str:
+        """The amount with its sign, as it is printed."""
+        return f"{self.amount:+d}".replace("-", "−") if self.amount else "0"
+
 
 @dataclass(frozen=True, slots=True)
 class Treasury:

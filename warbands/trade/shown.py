@@ -1,5 +1,6 @@
 """What a warrior has, as pages show it: weapons first, each with a link to its page."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -46,10 +47,17 @@ def outfit(unit: Unit | None, changes: Iterable[Change], content: Content) -> Ou
     gear = [_item(row, unit, content) for row in rows if row.kind == PossessionKind.ITEM]
     gear += [_fixed(one, content) for one in (unit.fixed if unit else ())]
     return Outfit(
-        tuple(sorted(gear, key=lambda thing: ORDER.index(thing.shelf))),
+        tuple(_counted(sorted(gear, key=lambda thing: ORDER.index(thing.shelf)))),
         tuple(_upgrade(row, content) for row in rows if row.kind == PossessionKind.UPGRADE),
         tuple(_spell(row, content) for row in rows if row.kind == PossessionKind.SPELL),
     )
+
+
+def _counted(things: Iterable[Thing]) -> Iterator[Thing]:
+    """Things of which there are several as one: two swords of a warrior, and of each model of a group."""
+    many = Counter((one.name, one.href, one.note, one.shelf) for one in things)
+    for (name, href, note, shelf), number in many.items():
+        yield Thing(f"{name} × {number}" if number > 1 else name, href, note, shelf)
 
 
 def item_href(slug: str, content: Content) -> str:
