@@ -7,6 +7,7 @@ from warbands.exchange import import_views, views
 urlpatterns = [
     path("schema/warband-1.json", import_views.schema, name="schema"),
     path("import/", import_views.bring, name="import"),
+    path("import/confirm/", import_views.confirm, name="confirm"),
     path("<slug:warband>/text/", views.text, name="text"),
     path("<slug:warband>/roster.txt", views.file, name="file"),
     path("<slug:warband>/warband.json", import_views.document, name="document"),

@@ -1,0 +1,330 @@
+"""Files of other tools: what is read of them, what is shown, and what becomes of it."""
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.warbands.doors import asks_to_sign_in
+from warbands.exchange.battlescribe import read_battlescribe
+from warbands.exchange.drafts import Draft, Man
+from warbands.exchange.matching import Matcher, folded, likeness
+from warbands.exchange.proposing import counted, proposed
+from warbands.exchange.refusals import UnreadableError
+from warbands.exchange.toolheim import read_toolheim
+from warbands.models import Possession, Sharing, Warband, Warrior, WarriorRule
+
+SAMPLES = Path(__file__).parent / "samples"
+TOOLHEIM = (SAMPLES / "toolheim.yaml").read_bytes()
+ROSTER = (SAMPLES / "mordheim.ros").read_bytes()
+CONFIRM = "/warbands/import/confirm/"
+
+
+def zipped(*files, name="roster.ros"):
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number, data in enumerate(files):
+            archive.writestr(f"{number}{name}", data)
+    return written.getvalue()
+
+
+def filled(response):
+    """What a browser would send of the form on this page."""
+    form = response.context["form"]
+    posts = {}
+    for field in form:
+        value = field.value()
+        if isinstance(value, bool):
+            posts |= {field.html_name: "on"} if value else {}
+        elif value is not None:
+            posts[field.html_name] = value
+    return posts
+
+
+# --- Names -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("told", "ours"),
+    [
+        ("Große Krähe", "grosse krahe"),
+        ("The Swordsmen", "swordsman"),
+        ("Cutlasses", "cutlass"),
+        ("Sniper’s Rifles", "sniper rifle"),
+        ("Rope & Hook", "rope and hook"),
+        ("Daggers", "dagger"),
+        ("Chaos Spawn", "chaos spawn"),
+        ("", ""),
+    ],
+)
+def test_names_are_folded(told, ours):
+    assert folded(told) == folded(ours)
+
+
+def test_the_best_guesses_come_first_and_nothing_is_guessed_of_nothing():
+    matcher = Matcher({"Mercenary Captain": "captain", "Champion": "champion", "Youngblood": "youngblood"})
+    assert matcher.best("captain, mercenary").slug == "captain"
+    assert matcher.best("Yungblood").slug == "youngblood"
+    assert matcher.best("Dancing Bear") is None
+    assert matcher.matches("") == ()
+    assert likeness("champion", "champion") == 1
+
+
+@pytest.mark.parametrize(
+    ("told", "many", "bare"),
+    [
+        ("2 daggers", 2, "daggers"),
+        ("Dagger x2", 2, "Dagger"),
+        ("3 × Sword", 3, "Sword"),
+        ("Sword (2)", 2, "Sword"),
+        ("Sword", 1, "Sword"),
+        ("0 swords", 1, "swords"),
+    ],
+)
+def test_things_are_counted(told, many, bare):
+    assert counted(told) == (many, bare)
+
+
+# --- What is read ----------------------------------------------------------------------------------------------------
+
+
+def test_a_toolheim_file_is_read(rulebook):
+    draft = read_toolheim(TOOLHEIM.decode())
+    found = proposed(draft, rulebook)
+    assert (draft.name, found.listed, draft.gold) == ("Die Eisernen Krähen", "reikland-mercenaries", 37)
+    assert draft.notes == "Owe the ferryman\nNever play on Tuesdays"
+    units = [one.unit.partition("--")[2] for one in found.men]
+    assert units == ["mercenary-captain", "youngblood", "dwarf-troll-slayer", "swordsman", "marksman", ""]
+    assert [one.man.size for one in found.men] == [1, 1, 1, 3, 2, 2]
+    assert [one.man.experience for one in found.men] == [32, None, 3, 4, None, None]
+    captain = found.men[0]
+    assert [one.slug for one in captain.carried] == ["sword", "dagger", "pistol", "light-armour", "helmet", "fear"]
+    assert [one.slug for one in captain.carried if one.brace] == ["pistol"]
+
+
+def test_nothing_of_a_toolheim_file_is_dropped_in_silence(rulebook):
+    found = proposed(read_toolheim(TOOLHEIM.decode()), rulebook)
+    lost = "\n".join((*found.unread, *(words for one in found.men for words in one.unread)))
+    for words in (
+        "Rating: 127",
+        "Campaign points: 14",
+        "Wyrdstone shards: 3",
+        "Find the crypt",
+        "Slew a Rat Ogre",
+        "Tilean clock",
+        "Combat, Shooting",
+        "Step Aside",
+        "Hatred",
+        "WS 5, T 4",
+        "Save 5+",
+        "Added to the rating: 5",
+        "Experience: some",
+        "colour: brown",
+    ):
+        assert words in lost
+
+
+def test_a_roster_is_read(rulebook):
+    draft = read_battlescribe(ROSTER)
+    found = proposed(draft, rulebook)
+    assert (draft.name, found.listed) == ("The Quick and the Dread", "skaven-clan-eshin")
+    leader, group = found.men
+    assert (leader.unit, leader.man.name, leader.man.experience) == (
+        "skaven-clan-eshin--assassin-adept",
+        "Snikkit",
+        23,
+    )
+    assert [one.slug for one in leader.carried] == ["weeping-blades", "sling"]
+    assert (group.unit, group.man.size, group.man.experience) == ("skaven-clan-eshin--verminkin", 4, 6)
+    assert [one.told for one in group.carried] == ["Club"]
+    assert "Moon Rocket" in group.unread
+    assert [one.slug for one in found.stash] == ["rope-and-hook"]
+    assert "Campaign Options: Ruined Temple" in found.unread
+
+
+def test_an_entry_may_be_spelt_in_many_ways(rulebook):
+    draft = read_toolheim("Warband: X (Reikland)\nHeroes:\n  - Hero: (Captain)\n  - just a name\nhenchman: []\n")
+    assert [(man.name, man.unit) for man in draft.men] == [("", "Captain"), ("just a name", "")]
+    assert proposed(draft, rulebook).listed == "reikland-mercenaries"
+
+
+# --- The two steps ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(params=["toolheim.yaml", "mordheim.ros", "mordheim.rosz"])
+def sample(request):
+    name = request.param
+    return name, zipped(ROSTER) if name.endswith("rosz") else (SAMPLES / name).read_bytes()
+
+
+def test_a_file_is_shown_first_and_nothing_is_made(as_owner, send, sample):
+    name, data = sample
+    response = send(as_owner, data, name)
+    assert response.status_code == 200
+    assert "Could not be read" in response.content.decode()
+    assert not Warband.objects.exists()
+
+
+def test_what_is_confirmed_becomes_a_warband(as_owner, owner, send, sample):
+    name, data = sample
+    response = as_owner.post(CONFIRM, filled(send(as_owner, data, name)), follow=True)
+    made = Warband.objects.get()
+    assert response.redirect_chain[-1][0] == made.get_absolute_url()
+    assert (made.owner, made.sharing) == (owner, Sharing.PRIVATE)
+    assert made.warriors.count() == (5 if name.endswith("yaml") else 2)
+    assert Possession.objects.filter(warrior__warband=made).exists()
+
+
+def test_a_toolheim_warband_keeps_gold_experience_rules_and_its_lost_words(as_owner, send):
+    as_owner.post(CONFIRM, filled(send(as_owner, TOOLHEIM, "krähen.yml")))
+    made = Warband.objects.get()
+    captain = made.warriors.get(name="Ulrich der Große")
+    guard = made.warriors.get(name="Die Alte Garde")
+    assert made.ledger.gold() == 37
+    assert (captain.experience, guard.size, guard.experience) == (32, 3, 4)
+    assert WarriorRule.objects.get(warrior=captain).rule_id == "fear"
+    assert {row.quantity for row in guard.possessions.all()} == {3}
+    assert guard.possessions.get(slug="dagger").free
+    assert made.possessions.filter(warrior=None).count() == 3
+    assert "Step Aside" in captain.notes
+    assert "Owe the ferryman" in made.notes
+    assert "Wyrdstone shards: 3" in made.notes
+    assert "Left out: 2 × The Menagerie (Dancing Bears): colour: brown" in made.notes
+
+
+def test_what_is_changed_in_the_form_counts(as_owner, send):
+    posts = filled(send(as_owner, ROSTER, "x.ros"))
+    posts |= {"name": "Renamed", "gold": "12", "m0-name": "Squeek", "m0-carried": [], "m1-unit": "", "stash": []}
+    posts.pop("keep")
+    as_owner.post(CONFIRM, posts)
+    made = Warband.objects.get()
+    assert (made.name, made.ledger.gold(), made.notes) == ("Renamed", 12, "")
+    assert [row.name for row in made.warriors.all()] == ["Squeek"]
+    assert not made.possessions.exists()
+
+
+def test_it_can_be_matched_with_another_list(as_owner, send):
+    posts = filled(send(as_owner, ROSTER, "x.ros")) | {"listed": "skaven-clan-pestilens", "anew": "1", "name": "Mine"}
+    response = as_owner.post(CONFIRM, posts)
+    assert response.status_code == 200
+    form = response.context["form"]
+    assert form["listed"].value() == "skaven-clan-pestilens"
+    assert form["name"].value() == "Mine"
+    assert form["client_key"].value() == str(posts["client_key"])
+
+
+def test_sent_twice_it_is_made_once(as_owner, send):
+    posts = filled(send(as_owner, ROSTER, "x.ros"))
+    for _ in range(2):
+        assert as_owner.post(CONFIRM, posts).status_code == 302
+    assert Warrior.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"m1-size": "6"},
+        {"m1-size": "0"},
+        {"m0-unit": "undead--vampire"},
+        {"m0-experience": "-1"},
+        {"gold": "-5"},
+        {"listed": "teapots"},
+        {"name": ""},
+        {"m0-carried": ["item.cannon.0"]},
+    ],
+)
+def test_what_the_roster_refuses_is_said_beside_its_field(as_owner, send, wrong):
+    posts = filled(send(as_owner, ROSTER, "x.ros")) | wrong
+    response = as_owner.post(CONFIRM, posts)
+    assert response.status_code == 422
+    assert "errorlist" in response.content.decode()
+    assert not Warband.objects.exists()
+
+
+def test_a_draft_is_good_for_its_reader_alone_and_unbroken(as_owner, send, stranger, client):
+    posts = filled(send(as_owner, ROSTER, "x.ros"))
+    client.force_login(stranger)
+    assert client.post(CONFIRM, posts)["Location"] == "/warbands/import/"
+    assert as_owner.post(CONFIRM, posts | {"draft": posts["draft"][:-3] + "abc"})["Location"] == "/warbands/import/"
+    assert as_owner.get(CONFIRM)["Location"] == "/warbands/import/"
+    assert not Warband.objects.exists()
+
+
+def test_anonymous_is_asked_to_sign_in(as_anonymous):
+    asks_to_sign_in(as_anonymous, CONFIRM)
+
+
+def test_names_are_never_markup(as_owner, send):
+    bad = TOOLHEIM.replace("Ulrich der Große".encode(), b"<script>alert(1)</script>")
+    page = send(as_owner, bad, "x.yaml").content.decode()
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert(1)" in page
+
+
+def test_a_draft_travels_whole():
+    draft = Draft("Toolheim", "A", men=[Man("B", gear=["C"], stats={"M": "4"})])
+    assert Draft.opened(draft.sealed(7), 7) == draft
+    assert Draft.opened(draft.sealed(7), 8) is None
+
+
+# --- Hostile files ---------------------------------------------------------------------------------------------------
+
+LAUGHS = b"""<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;">
+<!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;">]><roster gameSystemName="Mordheim" name="&c;"/>"""
+OUTSIDE = b"""<?xml version="1.0"?><!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><roster name="&x;"/>"""
+FETCHED = b"""<?xml version="1.0"?><!DOCTYPE roster SYSTEM "http://example.org/roster.dtd"><roster/>"""
+HOSTILE = {
+    "a billion laughs": (LAUGHS, "x.ros", "declarations or entities"),
+    "an entity from outside": (OUTSIDE, "x.ros", "declarations or entities"),
+    "a DTD from outside": (FETCHED, "x.ros", "declarations or entities"),
+    "broken XML": (b"<roster><", "x.ros", "not sound XML"),
+    "deep XML": (b"<roster>" + b"<a>" * 5000, "x.ros", "too deeply"),
+    "endless XML": (b"<roster>" + b"<a/>" * 60_000 + b"</roster>", "x.ros", "far too much"),
+    "an unknown encoding": (b'<?xml version="1.0" encoding="klingon"?><roster/>', "x.ros", "XML"),
+    "another encoding than it says": ('<roster name="Ä"/>'.encode("latin-1"), "x.ros", "not sound XML"),
+    "another document": (b"<svg/>", "x.ros", "no roster"),
+    "another game": (b'<roster gameSystemName="Chess"/>', "x.ros", "a roster of Chess"),
+    "a roster of nobody": (b'<roster gameSystemName="Mordheim"/>', "x.ros", "no warband in this file"),
+    "a zip bomb": (zipped(b"<" + b" " * 3_000_000), "x.rosz", "far too large"),
+    "a steep zip": (zipped(b"<" + b" " * 1_000_000), "x.rosz", "far too large"),
+    "two entries": (zipped(ROSTER, ROSTER), "x.rosz", "holds 2"),
+    "no entry": (zipped(), "x.rosz", "holds 0"),
+    "half a zip": (zipped(ROSTER)[:300], "x.rosz", "damaged"),
+    "a zip of laughs": (zipped(LAUGHS), "x.rosz", "declarations or entities"),
+    "a zip called a roster": (zipped(ROSTER), "x.ros", "inside it is a zip"),
+    "XML called YAML": (ROSTER, "x.yaml", "inside it is XML"),
+    "JSON called a roster": (b"{}", "x.ros", "inside it is JSON"),
+    "no name for it": (b"hello", "x.txt", "no file of a warband"),
+    "YAML laughs": (b"a: &a [1]\nb: [*a, *a]\nheros: []\n", "x.yaml", "Anchors and aliases"),
+    "a YAML object": (b"!!python/object/apply:os.system [echo]", "x.yaml", "no warband file"),
+    "deep YAML": (b"heros: " + b"[" * 500, "x.yaml", "too deeply"),
+    "endless YAML": (b"heros:\n" + b"- a\n" * 30_000, "x.yaml", "far too much"),
+    "long YAML": (b"heros: " + b"a" * 200_000, "x.yaml", "longer than 128 KB"),
+    "broken YAML": (b"heros: [", "x.yaml", "not YAML"),
+    "two YAML documents": (b"heros: []\n---\nheros: []\n", "x.yaml", "not YAML"),
+    "a key twice": (b"heros: []\nheroes: []\n", "x.yaml", "stands twice"),
+    "other YAML": (b"services: {web: 1}\n", "x.yaml", "no warband file"),
+    "YAML in another encoding": ("heros: [Ä]".encode("latin-1"), "x.yaml", "not in UTF-8"),
+    "YAML with bells": (b"heros: \x07", "x.yaml", "not YAML"),
+    "too many": (b"warband: x\nheros:\n" + b"- a\n" * 61, "x.yaml", "more than 60"),
+}
+
+
+@pytest.mark.parametrize("case", list(HOSTILE))
+def test_a_hostile_file_is_refused_in_words(as_owner, send, case):
+    data, name, words = HOSTILE[case]
+    response = send(as_owner, data, name)
+    assert response.status_code == 422
+    assert words in response.content.decode()
+    assert not Warband.objects.exists()
+
+
+def test_a_zip_that_lies_about_its_size_is_not_unpacked_without_end():
+    from warbands.exchange.uploads import unzipped
+
+    data = bytearray(zipped(b"x" * 5_000_000))
+    at = data.rindex(b"PK\x01\x02")
+    data[at + 24 : at + 28] = (1000).to_bytes(4, "little")
+    with pytest.raises(UnreadableError):
+        unzipped(bytes(data))
