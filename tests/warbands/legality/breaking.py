@@ -36,7 +36,7 @@ def some(slug, short, number, book, *, name="Extra", **more):
     upgrades = [
         "mutations--hideous" if use["upgrade"] == "mutations" else "blessings-of-nurgle--hideous" for use in needed
     ]
-    found: list[dict] = []
+    found: list[dict[str, object]] = []
     while number > 0:
         size = min(most, number)
         found.append({"unit": short, "name": f"{name} {short} {len(found) + 1}", "size": size, "upgrades": upgrades})
