@@ -8,6 +8,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("warbands.exchange.urls")),
     path("", include("warbands.trade.urls")),
     path("", include("warbands.legality.urls")),
+    path("", include("warbands.fortunes.urls")),
     path("", include("warbands.rosters.urls")),
     path("", include("warbands.psychology.urls")),
 ]

@@ -1,0 +1,140 @@
+"""The pages between battles: the forms work, refuse beside the field, and are nobody else's."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.warbands.doors import asks_to_sign_in, is_hidden_from
+from tests.warbands.factories import full_warband
+from warbands.fortunes.experience import gain
+from warbands.fortunes.harms import befall
+
+OF_WARBAND = ["between", "experience", "leader"]
+OF_WARRIOR = ["advance", "harm", "promote"]
+
+
+def url(name, warband, *more):
+    return reverse(f"warbands:{name}", args=[warband.public_id, *more])
+
+
+@pytest.mark.parametrize("name", OF_WARBAND)
+def test_pages_of_a_warband_are_its_owners(as_owner, as_outsider, as_anonymous, warband, priest, reeds, name):
+    address = url(name, warband)
+    assert as_owner.get(address).status_code == 200
+    is_hidden_from(as_outsider, address)
+    asks_to_sign_in(as_anonymous, address)
+
+
+@pytest.mark.parametrize("name", OF_WARRIOR)
+def test_pages_of_a_warrior_are_his_owners(as_owner, as_outsider, as_anonymous, warband, priest, name):
+    address = url(name, warband, priest.public_id)
+    assert as_owner.get(address).status_code == 200
+    is_hidden_from(as_outsider, address)
+    asks_to_sign_in(as_anonymous, address)
+
+
+def test_readers_read_the_history_and_change_nothing(as_reader, warband, priest, owner):
+    event = gain(warband=warband, amounts={priest.public_id: 3}, reason="Won at the docks", by=owner)[0]
+    for address in (url("history", warband), url("warrior-history", warband, priest.public_id)):
+        page = as_reader.get(address).content.decode()
+        assert "Won at the docks" in page
+        assert "take-back" not in page
+    for address in (
+        url("between", warband),
+        url("experience", warband),
+        url("harm", warband, priest.public_id),
+        url("take-back", warband, priest.public_id, event.pk),
+    ):
+        assert as_reader.get(address).status_code in {302, 403}
+
+
+def test_experience_for_all_in_one_form(as_owner, warband, priest, reeds):
+    answer = as_owner.post(
+        url("experience", warband),
+        {f"xp-{priest.public_id}": "2", f"xp-{reeds.public_id}": "1", "reason": "Won"},
+    )
+    assert answer.status_code == 302
+    priest.refresh_from_db()
+    assert priest.experience == 22
+    page = as_owner.get(url("between", warband)).content.decode()
+    assert "Experience is recorded for 2." in page
+
+
+def test_what_is_refused_stands_beside_its_field(as_owner, warband, priest, reeds):
+    answer = as_owner.post(url("experience", warband), {f"xp-{reeds.public_id}": "-1", "reason": "Wrong"})
+    assert answer.status_code == 422
+    assert "stays between 0 and" in answer.content.decode()
+    assert as_owner.post(url("experience", warband), {f"xp-{priest.public_id}": "1"}).status_code == 422
+
+
+def test_an_advance_and_an_injury_show_on_the_roster(as_owner, warband, priest):
+    answer = as_owner.post(url("advance", warband, priest.public_id), {"what": "stat:WS", "reason": "Rolled 7"})
+    assert answer.status_code == 302
+    harm = {"what": "injury:nervous-condition", "reason": "Fell at the docks"}
+    assert as_owner.post(url("harm", warband, priest.public_id), harm).status_code == 302
+    page = as_owner.get(warband.get_absolute_url()).content.decode()
+    assert '<td class="up">' in page
+    assert '<td class="down">' in page
+    assert "Nervous Condition: −1" in page
+
+
+def test_an_injury_that_asks_is_refused_without_an_answer(as_owner, warband, priest):
+    address = url("harm", warband, priest.public_id)
+    answer = as_owner.post(address, {"what": "injury:enmity-one", "reason": "Docks"})
+    assert answer.status_code == 422
+    assert "Who did it?" in answer.content.decode()
+    assert as_owner.post(address, {"what": "injury:deep-wound", "reason": "Docks"}).status_code == 422
+    assert as_owner.post(address, {"what": "loses", "reason": "Docks"}).status_code == 422
+    assert as_owner.post(address, {"what": "loses", "stat": "Ld", "reason": "Docks"}).status_code == 302
+
+
+def test_a_death_by_mistake_is_taken_back_from_the_history(as_owner, warband, priest, owner):
+    event = befall(warrior=priest, fate="dead", reason="Run through", by=owner)
+    address = url("take-back", warband, priest.public_id, event.pk)
+    assert address in as_owner.get(url("history", warband)).content.decode()
+    assert as_owner.post(address, {"reason": ""}).status_code == 422
+    assert as_owner.post(address, {"reason": "Clicked by mistake"}).status_code == 302
+    assert "Taken back by owner: Clicked by mistake" in as_owner.get(url("history", warband)).content.decode()
+    assert priest.name in as_owner.get(url("between", warband)).content.decode()
+
+
+def test_a_captive_is_marked_on_the_roster(as_owner, warband, priest, owner):
+    befall(warrior=priest, fate="captured", reason="Dragged away", by=owner)
+    assert "Captured" in as_owner.get(warband.get_absolute_url()).content.decode()
+
+
+def test_after_a_battle_those_who_missed_it_are_back(as_owner, warband, priest):
+    address = url("harm", warband, priest.public_id)
+    assert as_owner.post(address, {"what": "misses", "battles": "1", "reason": "Ill"}).status_code == 302
+    assert "Misses the next battle" in as_owner.get(warband.get_absolute_url()).content.decode()
+    assert as_owner.post(url("fought", warband), {"reason": ""}).status_code == 422
+    assert as_owner.post(url("fought", warband), {"reason": "At the docks"}).status_code == 302
+    assert "Misses the next battle" not in as_owner.get(warband.get_absolute_url()).content.decode()
+
+
+def test_queries_do_not_grow_with_the_warriors(as_owner, owner):
+    counts = set()
+    for many in (5, 15):
+        warband = full_warband(owner, warriors=many)
+        gain(warband=warband, amounts={warband.warriors.first().public_id: 5}, reason="Won", by=owner)
+        with CaptureQueriesContext(connection) as captured:
+            as_owner.get(url("between", warband))
+        with CaptureQueriesContext(connection) as also:
+            as_owner.get(url("history", warband))
+        counts.add((len(captured), len(also)))
+    assert len(counts) == 1
+    assert max(counts.pop()) <= 13
+
+
+def test_the_roster_keeps_its_budget(as_owner, owner):
+    counts = set()
+    for many in (5, 15, 40):
+        warband = full_warband(owner, warriors=many)
+        for row in warband.warriors.all()[: many // 5]:
+            befall(warrior=row, fate="captured", reason="Dragged away", by=owner)
+        with CaptureQueriesContext(connection) as captured:
+            as_owner.get(warband.get_absolute_url())
+        counts.add(len(captured))
+    assert len(counts) == 1
+    assert counts.pop() <= 10
