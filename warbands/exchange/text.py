@@ -32,6 +32,8 @@ def _warrior(warrior: Written) -> Iterator[str]:
         yield " ".join(f"{name}{value}" for name, value in warrior.cells)
     if warrior.rules:
         yield ", ".join(warrior.rules)
+    for words, things in warrior.has:
+        yield f"{words}: {', '.join(things)}"
     if warrior.figures:
         yield "; ".join(figure.words for figure in warrior.figures)
     for chip in warrior.silent:

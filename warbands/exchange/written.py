@@ -13,13 +13,14 @@ from warbands.rosters.chips import Chip, chips_of, chips_of_list
 from warbands.rosters.figures import Figure, Losses, figures_of
 from warbands.rosters.sheet import UNKNOWN, Kept, by_kind, set_apart, sums
 from warbands.snapshots import changes_of
+from warbands.trade.shown import outfit
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
     """A warrior as he is written down. ``silent`` are rules of his that have no effect, each with the reason.
 
-    ``slugs`` are those of the rules that have one.
+    ``slugs`` are those of the rules that have one; ``has`` is gear, upgrades and spells by heading.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Written:
     slugs: frozenset[str]
     silent: tuple[Chip, ...]
     figures: tuple[Figure, ...]
+    has: tuple[tuple[str, tuple[str, ...]], ...]
     notes: str
 
 
@@ -110,6 +112,7 @@ def _warrior(row: Warrior, changes: Sequence[Change], content: Content) -> Writt
         frozenset(chip.slug for chip in chips if not chip.muted),
         tuple(chip for chip in chips if chip.muted),
         figures_of(unit, changes, content),
+        tuple((words, tuple(one.name for one in things)) for words, things in outfit(unit, changes, content).parts),
         row.notes,
     )
 

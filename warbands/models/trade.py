@@ -108,7 +108,8 @@ class Possession(models.Model):
     ``quantity`` counts pieces. What a henchman group carries, every model carries: there are as many pieces as models,
     and a second one for each is a row of its own. ``made`` is what a weapon is made of or improved by
     (``gromril-weapon``), ``brace`` a matched pair. ``price`` was paid for each piece; ``free`` is the first dagger and
-    what comes with its bearer, which nobody buys back. ``gone_at`` is set for what was sold.
+    what comes with its bearer, which nobody buys back; what is ``fixed`` he never hands over. ``gone_at`` is set for
+    what was sold or lost.
     """
 
     warband = models.ForeignKey(Warband, on_delete=models.CASCADE, related_name="possessions")

@@ -9,11 +9,12 @@ from django.utils import timezone
 from warbands.access import RESTORABLE
 from warbands.models import Warband, Warrior, WarriorRule
 from warbands.rosters.services import RefusedError
+from warbands.trade.copying import copy_treasury
 
 
 @transaction.atomic
 def duplicate_warband(*, warband: Warband, owner: User, name: str, client_key: UUID | None = None) -> Warband:
-    """A private copy with notes, warriors and their rules by hand; without tests, and without those who left.
+    """A private copy with notes, gold, warriors, gear and rules by hand; without tests, and without those who left.
 
     The same key twice gives the same copy.
     """
@@ -34,6 +35,7 @@ def _copy_warriors(warband: Warband, copy: Warband) -> None:
         Warrior(warband=copy, **{field: getattr(row, field) for field in kept}) for row in rows
     )
     twins = {row.pk: twin for row, twin in zip(rows, copies, strict=True)}
+    copy_treasury(warband, copy, twins)
     changes = WarriorRule.objects.filter(warrior__in=rows, withdrawn_at=None)
     WarriorRule.objects.bulk_create(
         WarriorRule(

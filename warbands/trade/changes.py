@@ -85,8 +85,10 @@ def take_back(steps: list[dict[str, Any]]) -> None:
 
 def _unmake(row: Possession | Warrior) -> None:
     """Remove what was made. A warrior whom something else remembers stays, and so does all that he cost."""
-    if isinstance(row, Warrior) and (row.tests.exists() or row.possessions.exists()):
-        raise RefusedError("", f"{row.name} has taken tests or carries gear: remove him from the roster instead.")
+    if isinstance(row, Warrior):
+        memories = (row.tests, row.fortunes, row.rule_changes, row.possessions)
+        if any(rows.exists() for rows in memories):
+            raise RefusedError("", f"{row.name} has a story by now: remove him from the roster instead.")
     row.delete()
 
 

@@ -57,7 +57,7 @@ class DiceField(forms.CharField):
             required=False, max_length=20, widget=forms.TextInput(attrs={"inputmode": "numeric"}), **options
         )
 
-    def clean(self, value: Any) -> tuple[int, ...]:  # type: ignore[override] # faces, not words
+    def clean(self, value: Any) -> tuple[int, ...]:
         typed = super().clean(value)
         if re.search(r"[^0-9\s,+]", typed):
             raise forms.ValidationError("Type the faces of the dice: numbers from 1 to 6.")

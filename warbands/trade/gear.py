@@ -80,6 +80,8 @@ def was_hired(warrior: Warrior) -> bool:
 
 def had_free_dagger(warrior: Warrior) -> bool:
     """Whether he has had his free dagger: it is his once, wherever it lies now."""
+    if warrior.possessions.present().filter(free=True, kind=PossessionKind.ITEM, fixed=False).exists():
+        return True
     entries = (
         warrior.ledger.standing().filter(kind__in=[EntryKind.HIRE, EntryKind.BUY]).values_list("changes", flat=True)
     )
@@ -273,6 +275,8 @@ def _here(possession: Possession, warband: Warband) -> Possession:
     row = warband.possessions.present().select_related("warrior").filter(pk=possession.pk).first()
     if row is None or row.kind != PossessionKind.ITEM or (row.warrior and row.warrior.removed_at):
         raise RefusedError("", "It is not there any more: it was sold, or its bearer has left.")
+    if row.fixed:
+        raise RefusedError("", "That belongs to him, and is never handed over.")
     row.warband = warband
     return row
 

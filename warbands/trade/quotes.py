@@ -107,7 +107,9 @@ def upgrades_of(unit: Unit, content: Content) -> tuple[UpgradeOffer, ...]:
     found = []
     for use in unit.upgrades:
         family = content.upgrades.get(use.family)
-        for upgrade in family.options if family else ():
+        if family is None:
+            continue
+        for upgrade in family.options:
             if content.admits(upgrade.who, Buyer(unit.warband, unit)) is not False:
                 first = upgrade.cost * family.first
                 found.append(UpgradeOffer(upgrade, family, first, upgrade.cost * (family.further or family.first)))

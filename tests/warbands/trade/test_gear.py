@@ -165,6 +165,7 @@ def test_a_mutant_pays_double_for_each_further_mutation(owner, rulebook):
         upgrades=["mutations--spines", "mutations--great-claw"],
     ).warrior
     assert gold_of(cult) == 500 - 25 - 50 - 2 * 35
+    assert mutant
     assert mutant.possessions.count() == 2
     with pytest.raises(RefusedError, match="only when he is recruited"):
         gear.buy(warrior=mutant, by=owner, upgrades=["mutations--hideous"])
@@ -204,3 +205,26 @@ def test_what_gear_gives_is_held_from_it_and_weapons_give_to_their_attacks(capta
     assert (worn.origin, worn.origin_name, worn.weapon) == (From.EQUIPMENT, "Light Armour", "")
     edge = next(item for item in held if item.rule == "cutting-edge")
     assert (edge.origin_name, edge.weapon) == ("Axe", "axe")
+
+
+def test_a_copy_has_the_gold_and_the_gear_of_the_original(crowns, captain, watch, owner):
+    from warbands.rosters.keeping import duplicate_warband
+
+    gear.buy_for_stash(warband=crowns, by=owner, item="axe", quantity=2)
+    copy = duplicate_warband(warband=crowns, owner=owner, name="Another")
+    assert gold_of(copy) == gold_of(crowns)
+    assert stash(copy) == {"axe": 2}
+    twin = copy.warriors.get(name=watch.name)
+    assert {row.slug: row.quantity for row in twin.possessions.all()} == {"dagger": 3, "axe": 3}
+    assert copy.ledger.count() == 1
+    gear.buy(warrior=twin, by=owner, items=["dagger"])
+    assert gold_of(crowns) - gold_of(copy) == 3 * 2
+
+
+def test_a_warrior_with_a_story_is_not_unmade(crowns, captain, owner):
+    from warbands.rosters import rule_services
+
+    rule_services.give_rule(warrior=captain, version=captain.version, rule="stupidity", reason="A blow", by=owner)
+    with pytest.raises(RefusedError, match="has a story by now"):
+        undo(warband=crowns, entry=last_of(crowns).pk, by=owner)
+    assert crowns.warriors.count() == 1

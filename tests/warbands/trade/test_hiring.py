@@ -107,10 +107,11 @@ def test_the_same_form_twice_hires_and_pays_once(crowns, hires):
 
 
 def test_a_hired_sword_takes_his_fee_and_brings_his_own_gear(crowns, owner):
-    found = hiring.hire(warband=crowns, by=owner, unit_type="hired-swords--pit-fighter")
+    fighter = hiring.hire(warband=crowns, by=owner, unit_type="hired-swords--pit-fighter").warrior
+    assert fighter
     assert gold_of(crowns) == 470
     with pytest.raises(RefusedError, match="buys no equipment"):
-        gear.buy(warrior=found.warrior, by=owner, items=["sword"])
+        gear.buy(warrior=fighter, by=owner, items=["sword"])
 
 
 def test_whom_the_list_may_not_hire_is_refused(owner, rulebook):

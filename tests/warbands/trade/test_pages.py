@@ -260,3 +260,8 @@ class TestDoors:
         other = services.create_warband(owner=owner, warband_type="undead", name="Elsewhere")
         sword = captain.possessions.get(slug="sword")
         assert as_owner.post(url("sell", other, sword.pk)).status_code == 404
+
+
+def test_gear_is_written_on_paper_and_in_the_text(as_owner, crowns, captain):
+    for name in ("text", "paper"):
+        assert "Dagger, Sword" in text(as_owner.get(url(name, crowns)))
