@@ -20,9 +20,13 @@ def findings_of(
     if listed is None:
         return ()
     rows = list(warriors)
-    stash = [(_piece(row), row.quantity) for row in changes.get(STASH, ()) if isinstance(row, Possession)]
     former = {row.unit_type_id for row in rows if row.removed_at is not None}
-    return check(listed, entries_of(rows, changes, content), content, stash=stash, former=former)
+    return check(listed, entries_of(rows, changes, content), content, stash=stash_of(changes), former=former)
+
+
+def stash_of(changes: Changes) -> tuple[tuple[Piece, int], ...]:
+    """What lies in the stash, with how many there are of each."""
+    return tuple((_piece(row), row.quantity) for row in changes.get(STASH, ()) if isinstance(row, Possession))
 
 
 def entries_of(warriors: Iterable[Warrior], changes: Changes, content: Content) -> tuple[Entry, ...]:
