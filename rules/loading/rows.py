@@ -1,6 +1,6 @@
 """Blocks as rows. Writing a block replaces everything that hangs on its row, so that loading twice changes nothing."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Model, ProtectedError
@@ -23,33 +23,43 @@ from rules.models import (
 type Block = Mapping[str, Any]
 
 
-def write_rule(block: Block) -> SpecialRule:
-    """A rule and what hangs on it alone. What leads to other rules is written by ``link_rule``, once all exist."""
-    reminder = block.get("reminder", {})
+def write_rules(blocks: Sequence[Block]) -> None:
+    """Rules and what hangs on them alone. What leads to other rules is written by ``link_rules``, once all exist."""
     simple = ("nature", "summary", "text", "status", "reason", "cap")
     lists = ("parameters", "lost_on")
-    rule, _ = SpecialRule.objects.update_or_create(
-        slug=block["slug"],
-        defaults={
-            "name": block["name"],
-            "kind": block.get("kind", "rule"),
-            "sentences": "\n".join(block.get("sentences", ())),
-            "reminder_moment": reminder.get("moment", ""),
-            "reminder_text": reminder.get("text", ""),
-            "block_hash": digest_of(block),
-            **{key: block.get(key, None if key == "cap" else "") for key in simple},
-            **{key: block.get(key, []) for key in lists},
-        },
+    rows = []
+    for block in blocks:
+        reminder = block.get("reminder", {})
+        rows.append(
+            SpecialRule(
+                slug=block["slug"],
+                name=block["name"],
+                kind=block.get("kind", "rule"),
+                sentences="\n".join(block.get("sentences", ())),
+                reminder_moment=reminder.get("moment", ""),
+                reminder_text=reminder.get("text", ""),
+                block_hash=digest_of(block),
+                **{key: block.get(key, None if key == "cap" else "") for key in simple},
+                **{key: block.get(key, []) for key in lists},
+            )
+        )
+    named = ("name", "kind", "sentences", "reminder_moment", "reminder_text", "block_hash")
+    SpecialRule.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["slug"], update_fields=[*named, *simple, *lists]
     )
-    rule.aliases.all().delete()
-    rule.sources.all().delete()
-    rule.table.all().delete()
-    rule.disputes.all().delete()
+    rules = rules_of(blocks)
+    for model in (RuleAlias, Source, OutcomeRow, Dispute):
+        model._base_manager.filter(rule__in=rules.values()).delete()  # noqa: SLF001 # each has one
+    said = [(rules[block["slug"]], block) for block in blocks]
     RuleAlias.objects.bulk_create(
-        RuleAlias(rule=rule, order=order, **alias) for order, alias in enumerate(block.get("aliases", ()))
+        RuleAlias(rule=rule, order=order, **alias)
+        for rule, block in said
+        for order, alias in enumerate(block.get("aliases", ()))
     )
     Source.objects.bulk_create(
-        Source(rule=rule, order=order, **source) for order, source in enumerate(block.get("source", ()))
+        Source(rule=rule, order=order, **source)
+        for rule, block in said
+        for order, source in enumerate(block.get("source", ()))
     )
     OutcomeRow.objects.bulk_create(
         OutcomeRow(
@@ -60,25 +70,40 @@ def write_rule(block: Block) -> SpecialRule:
             name=row.get("name", ""),
             text=row.get("text", ""),
         )
+        for rule, block in said
         for row in block.get("table", ())
     )
-    Dispute.objects.bulk_create(disputes_of(block, "question", rule=rule))
-    return rule
+    Dispute.objects.bulk_create(
+        dispute for rule, block in said for dispute in disputes_of(block, "question", rule=rule)
+    )
 
 
-def link_rule(block: Block, rules: Mapping[str, SpecialRule]) -> None:
-    """What a rule includes, what it cancels and what it is related to. ``rules`` has every rule by slug."""
-    rule = rules[block["slug"]]
-    rule.inclusions.all().delete()
-    rule.opposites.all().delete()
+def rules_of(blocks: Sequence[Block]) -> dict[str, SpecialRule]:
+    """The rows of these blocks, by slug."""
+    return SpecialRule.objects.in_bulk([block["slug"] for block in blocks], field_name="slug")
+
+
+def link_rules(blocks: Sequence[Block], rules: Mapping[str, SpecialRule]) -> None:
+    """What rules include, cancel and are related to. ``rules`` has every rule by slug."""
+    said = [(rules[block["slug"]], block) for block in blocks]
+    mine = [rule for rule, _ in said]
+    RuleInclusion.objects.filter(whole__in=mine).delete()
+    RuleOpposite.objects.filter(rule__in=mine).delete()
+    related = SpecialRule.related.through
+    related.objects.filter(from_specialrule__in=mine).delete()
     RuleInclusion.objects.bulk_create(
         RuleInclusion(whole=rule, part=rules[part["rule"]], arguments=part.get("with", {}), order=order)
+        for rule, block in said
         for order, part in enumerate(block.get("includes", ()))
     )
     RuleOpposite.objects.bulk_create(
-        RuleOpposite(rule=rule, opposite=rules[slug]) for slug in block.get("opposites", ())
+        RuleOpposite(rule=rule, opposite=rules[slug]) for rule, block in said for slug in block.get("opposites", ())
     )
-    rule.related.set(rules[slug] for slug in block.get("related", ()))
+    related.objects.bulk_create(
+        related(from_specialrule=rule, to_specialrule=rules[slug])
+        for rule, block in said
+        for slug in block.get("related", ())
+    )
 
 
 def write_warband(block: Block, rules: Mapping[str, SpecialRule]) -> WarbandType:

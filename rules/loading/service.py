@@ -13,7 +13,7 @@ from rules.digests import digest_of
 from rules.loading.dump import rule_block, rules_with_parts, warband_block, warbands_with_parts
 from rules.loading.load import DATA, Shipped, read_files
 from rules.loading.nodes import DataError, FaultError
-from rules.loading.rows import link_rule, removed, write_rule, write_warband
+from rules.loading.rows import link_rules, removed, write_rules, write_warband
 from rules.loading.shelves import SHELVES
 from rules.loading.wares import block_of, rows_with_parts, write_wares
 from rules.models import RemovedBlock, RuleAlias, RulebookVersion, SpecialRule, WarbandType
@@ -105,11 +105,10 @@ class _Load:
     def _load_rules(self) -> dict[str, SpecialRule]:
         due = self._due_rules()
         RuleAlias.objects.filter(rule__slug__in=due).delete()  # an alias may move from one rule to another
-        for slug in due:
-            write_rule(self.blocks["rule"][slug])
+        blocks = [self.blocks["rule"][slug] for slug in due]
+        write_rules(blocks)
         rules = {rule.slug: rule for rule in SpecialRule.objects.all()}
-        for slug in due:
-            link_rule(self.blocks["rule"][slug], rules)
+        link_rules(blocks, rules)
         return rules
 
     def _due_rules(self) -> list[str]:
