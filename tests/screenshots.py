@@ -78,6 +78,10 @@ def shots() -> Iterator[tuple[str, str, bool, list[Act]]]:
     yield "roster-popover", coil, False, [pressed("button", "Cold Blooded", ".tip:popover-open")]
     yield "roster-edit", coil, False, [pressed("link", "Edit Quilpi", "form [name=name]")]
     yield "roster-add", coil, False, [pressed("link", "Add a warrior", "#add form")]
+    hire = f"{coil}warriors/new/?unit_type=lizardmen--saurus-brave&size=2&items=dagger&items=axe&items=shield"
+    yield "hire", hire, True, []
+    yield "gear", f"{quilpi}gear/", True, []
+    yield "treasury", f"{at['The Iron Crowns']}treasury/", True, []
     yield "give-rule", f"{quilpi}rules/give/", True, []
     yield "test", f"{quilpi}test/fear-charged/", True, []
     yield "test-in-roster", coil, False, [pressed("link", "Test Stone Jaws", ".bench .throw")]

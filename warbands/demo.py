@@ -26,24 +26,28 @@ class ByHand:
 
 @dataclass(frozen=True)
 class Member:
-    """A demo warrior: his unit's short slug, his name, how many."""
+    """A demo warrior: his unit's short slug, his name, how many, what each carries, and the dice of his spells."""
 
     unit: str
     name: str
     size: int = 1
     notes: str = ""
     by_hand: tuple[ByHand, ...] = ()
+    items: tuple[str, ...] = ()
+    spells: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class Demo:
-    """A demo warband and its owner's name."""
+    """A demo warband and its owner's name. ``won`` is the gold that earlier battles brought."""
 
     owner: str
     warband_type: str
     name: str
     notes: str
     members: tuple[Member, ...]
+    won: int = 0
+    stash: tuple[str, ...] = ()
 
 
 WARBANDS = (
@@ -53,19 +57,22 @@ WARBANDS = (
         "The Iron Crowns",
         "A captain whose voice carries twelve inches, and men who listen.",
         (
-            Member("mercenary-captain", "Captain Reinhold Brandt"),
+            Member("mercenary-captain", "Captain Reinhold Brandt", items=("dagger", "sword", "light-armour", "helmet")),
             Member(
                 "champion",
                 "Dieter Halfhand",
+                items=("dagger", "double-handed-weapon"),
                 by_hand=(
                     ByHand("hatred", "The goblins took the other half of his hand.", {"target": "goblin"}),
                 ),
             ),
-            Member("youngblood", "Lukas"),
-            Member("warrior", "The Bridge Watch", 4),
-            Member("marksman", "Brandt’s Eyes", 3),
-            Member("swordsman", "Sons of Altdorf", 2),
+            Member("youngblood", "Lukas", items=("dagger", "club-mace-hammer")),
+            Member("warrior", "The Bridge Watch", 4, items=("dagger", "axe", "shield")),
+            Member("marksman", "Brandt’s Eyes", 3, items=("dagger", "bow")),
+            Member("swordsman", "Sons of Altdorf", 2, items=("dagger", "sword", "sword")),
         ),
+        won=60,
+        stash=("sword", "rope-and-hook"),
     ),
     Demo(
         "mathilde",
@@ -73,15 +80,16 @@ WARBANDS = (
         "Storvald’s Wolves",
         "The wolves run only beside a Wulfen. Hakon must charge whatever comes near him.",
         (
-            Member("jarl", "Jarl Storvald"),
-            Member("berserker", "Hakon"),
-            Member("berserker", "Old Skarn"),
+            Member("jarl", "Jarl Storvald", items=("dagger", "sword", "shield", "helmet")),
+            Member("berserker", "Hakon", items=("dagger", "double-handed-weapon")),
+            Member("berserker", "Old Skarn", items=("dagger", "axe", "axe")),
             Member("wulfen", "Ulf the Grey"),
-            Member("bondsman", "Grim"),
-            Member("marauder", "The Longship’s Crew", 3),
-            Member("hunter", "Ivar and his Brothers", 2),
+            Member("bondsman", "Grim", items=("dagger", "club-mace-hammer")),
+            Member("marauder", "The Longship’s Crew", 3, items=("dagger", "axe", "shield")),
+            Member("hunter", "Ivar and his Brothers", 2, items=("dagger", "bow")),
             Member("wolf", "Geri’s Pack", 2),
         ),
+        won=200,
     ),
     Demo(
         "konrad",
@@ -89,13 +97,14 @@ WARBANDS = (
         "The Cold Coil",
         "Cold blood: three dice for Leadership, and the highest does not count.",
         (
-            Member("skink-priest", "Tehenca"),
-            Member("saurus-totem-warrior", "Old Itz-Hua"),
-            Member("skink-great-crest", "Quilpi"),
-            Member("skink-brave", "The Reeds", 4),
-            Member("saurus-brave", "Stone Jaws", 2),
+            Member("skink-priest", "Tehenca", items=("dagger", "club-mace-hammer"), spells=(2,)),
+            Member("saurus-totem-warrior", "Old Itz-Hua", items=("dagger", "sword", "shield")),
+            Member("skink-great-crest", "Quilpi", items=("dagger", "javelins")),
+            Member("skink-brave", "The Reeds", 4, items=("dagger", "javelins")),
+            Member("saurus-brave", "Stone Jaws", 2, items=("dagger", "axe", "shield")),
             Member("kroxigor", "Mountain"),
         ),
+        won=200,
     ),
     Demo(
         "konrad",
@@ -103,12 +112,13 @@ WARBANDS = (
         "The Hollow Court",
         "Most of them fear nothing. The dregs fear everything, their masters first.",
         (
-            Member("vampire", "Countess Isolde"),
-            Member("necromancer", "Magister Vohl"),
-            Member("dreg", "Stitch"),
+            Member("vampire", "Countess Isolde", items=("dagger", "sword")),
+            Member("necromancer", "Magister Vohl", items=("dagger", "club-mace-hammer"), spells=(5,)),
+            Member("dreg", "Stitch", items=("dagger", "club-mace-hammer")),
             Member(
                 "dreg",
                 "Lanky Pieter",
+                items=("dagger", "spear"),
                 by_hand=(
                     ByHand("stupidity", "A blow on the head in the third battle; the table agreed."),
                 ),
@@ -117,6 +127,7 @@ WARBANDS = (
             Member("ghoul", "Cellar Folk", 3),
             Member("dire-wolf", "Isolde’s Hounds", 2),
         ),
+        won=200,
     ),
     Demo(
         "konrad",
@@ -124,14 +135,15 @@ WARBANDS = (
         "Da Red Teef",
         "Count a fallen goblin as half an orc. Nobody counts the troll’s thoughts.",
         (
-            Member("orc-boss", "Gorblad Redteef"),
-            Member("orc-shaman", "Old Mugwort"),
-            Member("orc-big-un", "Krump"),
-            Member("orc-boy", "Da Lads", 4),
-            Member("goblin-warrior", "Snikkit’s Mates", 4),
+            Member("orc-boss", "Gorblad Redteef", items=("dagger", "axe", "light-armour")),
+            Member("orc-shaman", "Old Mugwort", items=("dagger", "spear"), spells=(3,)),
+            Member("orc-big-un", "Krump", items=("dagger", "double-handed-weapon")),
+            Member("orc-boy", "Da Lads", 4, items=("dagger", "axe")),
+            Member("goblin-warrior", "Snikkit’s Mates", 4, items=("dagger", "short-bow")),
             Member("cave-squig", "Bitey and Bitey", 2),
             Member("troll", "Lump"),
         ),
+        won=250,
     ),
 )  # fmt: skip
 

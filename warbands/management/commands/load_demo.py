@@ -12,6 +12,8 @@ from rules.content import current
 from warbands.demo import EDITOR, PASSWORD, PLAYERS, WARBANDS, ByHand, Demo, key_of
 from warbands.models import Warband, Warrior
 from warbands.rosters import rule_services, services
+from warbands.trade import gear, hiring
+from warbands.trade.ledger import adjust
 
 
 class Command(BaseCommand):
@@ -63,18 +65,27 @@ def _build(demo: Demo) -> None:
         # Whoever tries things out may have renamed, removed and added: that is theirs.
         return
     warband = services.write_notes(warband=warband, version=warband.version, notes=demo.notes)
+    if demo.won:
+        adjust(warband=warband, by=owner, amount=demo.won, reason="Won in earlier battles")
     for member in demo.members:
-        warrior = services.add_warrior(
+        warrior = hiring.hire(
             warband=warband,
+            by=owner,
             unit_type=f"{demo.warband_type}--{member.unit}",
             name=member.name,
             size=member.size,
+            items=member.items,
+            spells=member.spells,
             client_key=key_of(demo.owner, demo.name, member.name),
-        )
+        ).warrior
+        if warrior is None:
+            continue  # somebody took that back
         if member.notes:
             warrior = services.change_warrior(warrior=warrior, version=warrior.version, notes=member.notes)
         for change in member.by_hand:
             _by_hand(warrior, change, owner)
+    for item in demo.stash:
+        gear.buy_for_stash(warband=warband, by=owner, item=item)
 
 
 def _by_hand(warrior: Warrior, change: ByHand, by: User) -> None:
