@@ -3,10 +3,14 @@
 As on the roster, a warrior written once is good wherever his key comes up again. Three queries.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.content import Content, current
+from rules.values import Unit
+from warbands.fortunes.profile import profile_of
+from warbands.fortunes.shown import learnt
+from warbands.fortunes.states import state_words
 from warbands.holdings import Change
 from warbands.models import Warband, Warrior
 from warbands.rosters.chips import Chip, chips_of, chips_of_list
@@ -95,7 +99,16 @@ def written(warband: Warband) -> Document:
 
 
 def _kept(row: Warrior, changes: Sequence[Change], content: Content) -> Written:
-    key = (content.digest, row.unit_type_id, row.name, row.size, row.experience, row.notes, set_apart(changes))
+    key = (
+        content.digest,
+        row.unit_type_id,
+        row.name,
+        row.size,
+        row.experience,
+        row.promoted,
+        row.notes,
+        set_apart(changes),
+    )
     return _warriors.get(key, lambda: _warrior(row, changes, content))
 
 
@@ -106,15 +119,25 @@ def _warrior(row: Warrior, changes: Sequence[Change], content: Content) -> Writt
         row.name,
         unit.name if unit else UNKNOWN,
         row.size,
-        row.experience if unit is None or unit.gains_experience else None,
-        unit.profile.cells if unit else (),
+        row.experience if unit is None or unit.gains_experience or row.promoted else None,
+        profile_of(unit, changes, content).cells if unit else (),
         tuple(chip.label for chip in chips if not chip.muted),
         frozenset(chip.slug for chip in chips if not chip.muted),
         tuple(chip for chip in chips if chip.muted),
         figures_of(unit, changes, content),
-        tuple((words, tuple(one.name for one in things)) for words, things in outfit(unit, changes, content).parts),
+        tuple(_parts(unit, changes, content)),
         row.notes,
     )
+
+
+def _parts(unit: Unit | None, changes: Sequence[Change], content: Content) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What he has, what he learnt, and why he does not fight next time, each part with its heading."""
+    for words, things in outfit(unit, changes, content).parts:
+        yield words, tuple(one.name for one in things)
+    if skills := learnt(changes, content):
+        yield "Learnt", tuple(one.name for one in skills)
+    if state := state_words(changes):
+        yield "Next battle", (state,)
 
 
 def _explained(slugs: Iterable[str], content: Content) -> tuple[Explained, ...]:

@@ -37,3 +37,12 @@ def state_words(rows: Iterable[Row]) -> str:
         return "Captured"
     many = misses(rows)
     return "" if not many else "Misses the next battle" if many == 1 else f"Misses the next {many} battles"
+
+
+def fate_words(rows: Iterable[Row]) -> str:
+    """How he left for good, in a word; nothing where he was only taken off the roster."""
+    fates = [row for row in rows if isinstance(row, Fortune) and row.leaves]
+    if not fates:
+        return ""
+    words = {FortuneKind.DEAD: "died", FortuneKind.RETIRED: "retired", FortuneKind.INJURY: "retired"}
+    return words.get(FortuneKind(fates[-1].kind), "left")

@@ -111,6 +111,9 @@ class Warrior(models.Model):
     changed = models.DateTimeField(auto_now=True)
     removed_at = models.DateTimeField(null=True, blank=True)
 
+    fate: str = ""
+    """How he left, in a word, where a page has found out."""
+
     objects = WarriorQuerySet.as_manager()
 
     class Meta:

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from warbands.access import RESTORABLE
+from warbands.fortunes.copying import copy_fortunes
 from warbands.models import Warband, Warrior, WarriorRule
 from warbands.rosters.services import RefusedError
 from warbands.trade.copying import copy_treasury
@@ -14,9 +15,9 @@ from warbands.trade.copying import copy_treasury
 
 @transaction.atomic
 def duplicate_warband(*, warband: Warband, owner: User, name: str, client_key: UUID | None = None) -> Warband:
-    """A private copy with notes, gold, warriors, gear and rules by hand; without tests, and without those who left.
+    """A private copy with notes, gold, warriors, gear, what befell them and rules by hand, but no tests.
 
-    The same key twice gives the same copy.
+    Those who left stay behind. The same key twice gives the same copy.
     """
     fields = {"warband_type_id": warband.warband_type_id, "name": name, "notes": warband.notes}
     if client_key is None:
@@ -29,13 +30,14 @@ def duplicate_warband(*, warband: Warband, owner: User, name: str, client_key: U
 
 
 def _copy_warriors(warband: Warband, copy: Warband) -> None:
-    kept = ("unit_type_id", "name", "size", "position", "experience", "notes")
+    kept = ("unit_type_id", "name", "size", "position", "experience", "promoted", "notes")
     rows = list(warband.warriors.present())
     copies = Warrior.objects.bulk_create(
         Warrior(warband=copy, **{field: getattr(row, field) for field in kept}) for row in rows
     )
     twins = {row.pk: twin for row, twin in zip(rows, copies, strict=True)}
     copy_treasury(warband, copy, twins)
+    copy_fortunes(twins, copy.owner)
     changes = WarriorRule.objects.filter(warrior__in=rows, withdrawn_at=None)
     WarriorRule.objects.bulk_create(
         WarriorRule(

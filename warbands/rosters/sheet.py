@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from rules.content import Content, current
 from warbands.fortunes.profile import cells_of
 from warbands.fortunes.shown import learnt
-from warbands.fortunes.states import state_words
+from warbands.fortunes.states import fate_words, state_words
 from warbands.holdings import Change
 from warbands.legality.shown import Legality, legality_of
 from warbands.models import Fortune, Possession, Warband, Warrior
@@ -126,6 +126,8 @@ def roster(warband: Warband, *, fresh: str = "") -> Roster:
             rules |= card.rules
         models += sum(row.size for row in warriors)
         sections.append(Section(kind, title, tuple(warriors), tuple(card.html for card in cards)))
+    for row in rows:
+        row.fate = fate_words(changes.get(row.pk, ())) if row.removed_at else ""
     gone = sorted((row for row in rows if row.removed_at), key=lambda row: str(row.removed_at), reverse=True)
     tips = [_popovers.get((content.digest, slug), partial(popover, slug, content)) for slug in sorted(rules)]
     return Roster(
