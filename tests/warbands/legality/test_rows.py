@@ -1,6 +1,7 @@
 """What is stored of a warband comes to the checker: hired for gold, armed, hurt, advanced, gone."""
 
 import pytest
+from django.core.management import call_command
 from django.utils import timezone
 
 from tests.warbands.factories import WarbandFactory, WarriorFactory, WarriorRuleFactory
@@ -8,7 +9,7 @@ from tests.warbands.legality.book import LISTS, full, items_of, piece, price, pr
 from warbands.fortunes.recording import record
 from warbands.legality.rows import entries_of, findings_of
 from warbands.legality.values import Piece
-from warbands.models import FortuneKind, Possession, PossessionKind
+from warbands.models import FortuneKind, Possession, PossessionKind, Warband
 from warbands.snapshots import changes_of
 from warbands.trade.hiring import hire
 from warbands.trade.ledger import gold_of
@@ -147,3 +148,11 @@ def test_what_he_misses_and_learns_and_is_promoted_to(priest, owner, braves, rul
     assert codes(priest.warband, rulebook) == set()
     braves.promoted = True
     assert entry(braves, rulebook).kind == "hero"
+
+
+def test_the_demo_warbands_are_legal(rulebook, settings):
+    settings.DEBUG = True
+    call_command("load_demo", verbosity=0)
+    assert Warband.objects.count() > 3
+    for demo in Warband.objects.all():
+        assert [finding.text for finding in findings(demo, rulebook) if finding.error] == []
