@@ -10,9 +10,14 @@ from typing import Any
 
 from django.db.models import Model
 
-from warbands.models import EntryKind, LedgerEntry, Possession, Warband, Warrior, WarriorRule
+from warbands.models import EntryKind, Fortune, LedgerEntry, Possession, Warband, Warrior, WarriorRule
 
 FORMAT = "muster-warband-1"
+
+OF_WARRIOR = frozenset({"hero", "group"})
+OF_WARRIORS = frozenset({"tied"})
+OF_BELONGINGS = frozenset({"lost", "gear"})
+"""Facts of what happened that point to somebody, to several, and to belongings."""
 
 type Document = dict[str, Any]
 type Places = Mapping[int | None, int]
@@ -20,9 +25,10 @@ type Places = Mapping[int | None, int]
 
 
 def document_of(warband: Warband, *, schema: str = "") -> Document:
-    """A warband with everything in it; ``schema`` is the address of the schema. Four queries."""
+    """A warband with everything in it; ``schema`` is the address of the schema. Five queries."""
     warriors = list(warband.warriors.all())
     possessions = list(warband.possessions.all())
+    fortunes = list(warband.fortunes.all())
     ledger = list(warband.ledger.all())
     rules: dict[int, list[WarriorRule]] = {}
     for change in WarriorRule.objects.filter(warrior__warband=warband):
@@ -34,6 +40,7 @@ def document_of(warband: Warband, *, schema: str = "") -> Document:
         "warband": {"list": warband.warband_type_id, "name": warband.name, "notes": warband.notes},
         "warriors": [_warrior(row, rules.get(row.pk, ())) for row in warriors],
         "possessions": [_possession(row, men) for row in possessions],
+        "fortunes": _fortunes(fortunes, warriors, things),
         "ledger": _ledger(ledger, men, things),
     }
 
@@ -83,6 +90,39 @@ def _possession(row: Possession, men: Places) -> Document:
         "at": _moment(row.created),
         "gone": _moment(row.gone_at),
     }
+
+
+def _fortunes(rows: list[Fortune], warriors: list[Warrior], things: Places) -> list[Document]:
+    events, men = _places(rows), _places(warriors)
+    named = {row.public_id: place for place, row in enumerate(warriors, start=1)}
+    return [
+        {
+            "warrior": men[row.warrior_id],
+            "kind": row.kind,
+            "slug": row.slug,
+            "words": row.words,
+            "reason": row.reason,
+            "experience": row.experience,
+            "figures": row.figures,
+            "misses": row.misses,
+            "leaves": row.leaves,
+            "modifiers": row.modifiers,
+            "rules": row.rules,
+            "facts": {name: _fact(name, value, named, things) for name, value in row.facts.items()},
+            "undoes": events.get(row.undoes_id),
+            "at": _moment(row.at),
+        }
+        for row in rows
+    ]
+
+
+def _fact(name: str, value: Any, named: Mapping[str, int], things: Places) -> Any:
+    """What a row keeps for itself, with places for warriors and belongings."""
+    if name in OF_WARRIOR:
+        return named.get(value)
+    if name in OF_WARRIORS:
+        return sorted(named[one] for one in value if one in named)
+    return [things[one] for one in value if one in things] if name in OF_BELONGINGS else value
 
 
 def _ledger(rows: list[LedgerEntry], men: Places, things: Places) -> list[Document]:

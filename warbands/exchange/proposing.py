@@ -1,13 +1,14 @@
 """What a draft comes to in our words: for each of its names our best match, and a list of what we do not carry."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from rules.content import Content
-from rules.values import Profile, Unit, WarbandList
+from rules.values import Unit, WarbandList
 from warbands.exchange.drafts import Draft, Man
 from warbands.exchange.matching import Match, Matcher
+from warbands.fortunes.profile import NAMES
 
 COUNTED = re.compile(r"(?:(\d{1,2})\s*[x×]?\s+)?(.+?)(?:\s*[x×(]\s*(\d{1,2})\)?)?\Z", re.IGNORECASE)
 MOST_ALIKE = 10
@@ -119,10 +120,9 @@ def _man(man: Man, units: Matcher, names: Names) -> ProposedMan:
     best = units.best(told)
     unit = names.content.units.get(best.slug) if best else None
     carried, lost = _things(man.gear, man.rules, unit, names)
+    grown, other = _other_numbers(man.stats, unit)
     guesses = () if best else units.matches(told)
-    return ProposedMan(
-        man, unit.slug if unit else "", guesses, carried, (*man.unread, *lost, *_other_numbers(man.stats, unit))
-    )
+    return ProposedMan(man, unit.slug if unit else "", guesses, (*carried, *grown), (*man.unread, *lost, *other))
 
 
 def _things(
@@ -142,7 +142,7 @@ def _things(
             lost.append(words)
         elif match.slug in has or (kind == "rule" and any(one.slug == match.slug for one in carried)):
             continue
-        elif why := _not_carried(kind, match, names.content):
+        elif why := _not_carried(kind, match, unit, names.content):
             lost.append(f"{words}: {why}")
         else:
             carried += [
@@ -152,10 +152,10 @@ def _things(
     return tuple(carried), lost
 
 
-def _not_carried(kind: str, match: Match, content: Content) -> str:
+def _not_carried(kind: str, match: Match, unit: Unit | None, content: Content) -> str:
     """Why something that is ours is not taken over all the same; empty where it is."""
-    if kind == "skill":
-        return "a skill, to be recorded among his advances"
+    if kind == "skill" and (unit is None or unit.kind == "henchman"):
+        return "a skill, and henchmen learn none" if unit else "a skill, to be recorded among his advances"
     rule = content.rulebook.get(match.slug) if kind == "rule" else None
     if kind == "rule" and (rule is None or any(parameter.default is None for parameter in rule.parameters)):
         return "a rule that needs a value, to be given by hand"
@@ -195,18 +195,20 @@ def _meant(words: str, names: Names, *, is_gear: bool) -> tuple[str, Match | Non
     return max(likely, key=lambda one: one[1].score) if likely else ("", None)
 
 
-def _other_numbers(stats: Mapping[str, str], unit: Unit | None) -> Iterator[str]:
-    """Where the file's profile is not what is printed."""
-    printed = _cells(unit.profile) if unit else {}
-    other = [f"{name} {value}" for name, value in stats.items() if name in printed and printed[name] != value.upper()]
-    if other and unit:
-        yield f"Profile: {', '.join(other)}; {unit.name} is printed otherwise. Record his advances and injuries."
-    elif stats and not unit:
-        yield f"Profile: {', '.join(f'{name} {value}' for name, value in stats.items())}"
+def _other_numbers(stats: Mapping[str, str], unit: Unit | None) -> tuple[list[Carried], list[str]]:
+    """Where the file's profile is not what is printed: what is higher was an advance, and what is lower is told."""
     save = stats.get("SV", "-").strip("-")
-    if save:
-        yield f"Save {save}: worked out here from what he wears"
-
-
-def _cells(profile: Profile) -> dict[str, str]:
-    return {name.upper(): str(value).upper() for name, value in profile.cells}
+    lost = [f"Save {save}: worked out here from what he wears"] if save else []
+    if unit is None:
+        told = ", ".join(f"{name} {value}" for name, value in stats.items() if name != "SV")
+        return [], [*lost, *([f"Profile: {told}"] if told else [])]
+    grown: list[Carried] = []
+    for name, printed in unit.profile.cells:
+        told = stats.get(name.upper(), "")
+        more = int(told) - printed if re.fullmatch(r"\d{1,2}", told) and isinstance(printed, int) else 0
+        if 0 < more <= MOST_ALIKE:
+            words = f"{name} {told}, where {printed} is printed"
+            grown += [Carried(f"stat.{name}.{n}", "stat", name, f"+1 {NAMES[name]}", words) for n in range(more)]
+        elif told and told.upper() != str(printed).upper():
+            lost.append(f"{name} {told}, where {printed} is printed: record his injuries")
+    return grown, lost

@@ -1,6 +1,6 @@
 """Reading a document in: a new private warband of whoever sent it, or nothing at all."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -9,13 +9,11 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from rules.binding import ArgumentError, typed_arguments
 from rules.content import Content, current
-from rules.engine.rulebook import arguments
-from rules.models import SpecialRule, UnitType, WarbandType
-from warbands.exchange.document import Document
-from warbands.exchange.refusals import Problem, UnreadableError
-from warbands.models import EntryKind, LedgerEntry, Possession, Warband, Warrior, WarriorRule
+from warbands.exchange.consistency import inconsistencies, typed_values
+from warbands.exchange.document import OF_BELONGINGS, OF_WARRIOR, OF_WARRIORS, Document
+from warbands.exchange.refusals import UnreadableError
+from warbands.models import Fortune, LedgerEntry, Possession, Warband, Warrior, WarriorRule
 
 
 @transaction.atomic
@@ -26,7 +24,7 @@ def read_in(*, document: Document, owner: User, client_key: UUID | None = None) 
     where the document speaks of what there is not, or contradicts itself.
     """
     content = current()
-    if problems := list(_problems(document, content)):
+    if problems := list(inconsistencies(document, content)):
         raise UnreadableError(problems)
     head = document["warband"]
     fields = {"warband_type_id": head["list"], "name": head["name"], "notes": head.get("notes", "")}
@@ -38,127 +36,9 @@ def read_in(*, document: Document, owner: User, client_key: UUID | None = None) 
         men = _warriors(document, warband)
         _rules(document, men, owner, content)
         things = _possessions(document, warband, men)
+        _fortunes(document, warband, men, things, owner)
         _ledger(document, warband, men, things, owner)
     return warband
-
-
-# --- What must hold beside the shape ---------------------------------------------------------------------------------
-
-
-def _problems(document: Document, content: Content) -> Iterator[Problem]:
-    head, warriors = document["warband"], document["warriors"]
-    if not WarbandType.objects.filter(slug=head["list"]).exists():
-        yield Problem(f"There is no list “{head['list']}”.", "$.warband.list")
-    units = {row.slug: row for row in UnitType.objects.filter(slug__in={one["unit"] for one in warriors})}
-    lists = dict(WarbandType.objects.filter(units__in=units.values()).values_list("pk", "slug"))
-    named = {change["rule"] for one in warriors for change in one.get("rules", ())}
-    rules = set(SpecialRule.objects.filter(slug__in=named).values_list("slug", flat=True))
-    for place, one in enumerate(warriors):
-        at = f"$.warriors[{place}]"
-        unit = units.get(one["unit"])
-        if unit is None:
-            yield Problem(f"There is no unit “{one['unit']}”.", f"{at}.unit")
-        elif unit.warband_id and lists.get(unit.warband_id) != head["list"]:
-            yield Problem(f"“{one['unit']}” is not of the list “{head['list']}”.", f"{at}.unit")
-        elif one.get("size", 1) > 1 and unit.kind != UnitType.Kind.HENCHMAN:
-            yield Problem(f"{unit.name} is always one model.", f"{at}.size")
-        for number, change in enumerate(one.get("rules", ())):
-            yield from _of_rule(change, f"{at}.rules[{number}]", rules, content)
-    yield from _bad_moments(document, "$")
-    yield from _of_possessions(document)
-    yield from _of_ledger(document)
-
-
-def _of_rule(change: Document, at: str, rules: set[str], content: Content) -> Iterator[Problem]:
-    if change["rule"] not in rules:
-        yield Problem(f"There is no rule “{change['rule']}”.", f"{at}.rule")
-    elif not change.get("taken") and not change.get("withdrawn"):
-        try:
-            _typed(change, content)
-        except ArgumentError as error:
-            yield Problem(f"{error}.", f"{at}.arguments")
-
-
-def _typed(change: Document, content: Content) -> dict[str, Any]:
-    """The values of a rule as they are kept: those of a rule that the book no longer holds as they are."""
-    given: dict[str, Any] = change.get("arguments", {})
-    known = content.rulebook.get(change["rule"])
-    if known is None:
-        return given
-    found = arguments(typed_arguments(known.parameters, given, content.names))
-    return {name: value if isinstance(value, int) else str(value) for name, value in found}
-
-
-def _bad_moments(part: Any, at: str) -> Iterator[Problem]:
-    """Moments that the calendar does not have."""
-    if isinstance(part, dict):
-        for name, value in part.items():
-            if name in {"at", "left", "withdrawn", "gone"} and isinstance(value, str):
-                try:
-                    datetime.fromisoformat(value)
-                except ValueError:
-                    yield Problem(f"“{value}” is no moment.", f"{at}.{name}")
-            else:
-                yield from _bad_moments(value, f"{at}.{name}")
-    elif isinstance(part, list):
-        for place, value in enumerate(part):
-            yield from _bad_moments(value, f"{at}[{place}]")
-
-
-def _of_possessions(document: Document) -> Iterator[Problem]:
-    many = len(document["warriors"])
-    for place, one in enumerate(document.get("possessions", ())):
-        at = f"$.possessions[{place}]"
-        warrior = one.get("warrior")
-        if warrior is None and one.get("kind", "item") != "item":
-            yield Problem("Only an item lies in the stash: say whose this is.", f"{at}.warrior")
-        yield from _beyond(warrior, many, "warrior", f"{at}.warrior")
-
-
-def _of_ledger(document: Document) -> Iterator[Problem]:
-    ledger = document.get("ledger", ())
-    many = {"warrior": len(document["warriors"]), "possession": len(document.get("possessions", ()))}
-    gold = 0
-    undone: set[int | None] = set()
-    for place, entry in enumerate(ledger):
-        at = f"$.ledger[{place}]"
-        gold += entry["amount"]
-        if gold < 0:
-            yield Problem(f"Here the warband has {gold} gold crowns.", f"{at}.amount")
-            return
-        if entry["kind"] == EntryKind.OPENING and place:
-            yield Problem("A ledger opens with its first entry and never again.", f"{at}.kind")
-        yield from _of_undoing(entry, place, ledger, undone, at)
-        undone.add(entry.get("undoes"))
-        yield from _beyond(entry.get("warrior"), many["warrior"], "warrior", f"{at}.warrior")
-        yield from _beyond(entry.get("dice", {}).get("from"), place, "earlier entry", f"{at}.dice.from")
-        for number, step in enumerate(entry.get("changes", ())):
-            where = f"{at}.changes[{number}]"
-            yield from _beyond(step["place"], many[step["row"]], step["row"], f"{where}.place")
-            for when in ("was", "now"):
-                held = (step[when] or {}).get("warrior")
-                yield from _beyond(held, many["warrior"], "warrior", f"{where}.{when}.warrior")
-
-
-def _of_undoing(entry: Document, place: int, ledger: Any, undone: set[int | None], at: str) -> Iterator[Problem]:
-    taken = entry.get("undoes")
-    if (entry["kind"] == EntryKind.UNDO) != (taken is not None):
-        yield Problem("An entry of the kind “undo” says which one it takes back, and no other does.", f"{at}.undoes")
-    elif taken is not None:
-        if taken > place:
-            yield Problem(f"There is no earlier entry {taken}.", f"{at}.undoes")
-        elif taken in undone or ledger[taken - 1]["kind"] in {EntryKind.UNDO, EntryKind.OPENING}:
-            yield Problem(f"Entry {taken} cannot be taken back, or was already.", f"{at}.undoes")
-        elif ledger[taken - 1]["amount"] != -entry["amount"]:
-            yield Problem(f"It does not bring back what entry {taken} moved.", f"{at}.amount")
-
-
-def _beyond(place: int | None, many: int, what: str, at: str) -> Iterator[Problem]:
-    if place is not None and place > many:
-        yield Problem(f"There is no {what} {place}.", at)
-
-
-# --- Rows ------------------------------------------------------------------------------------------------------------
 
 
 def _moment(written: str | None) -> datetime | None:
@@ -193,7 +73,7 @@ def _rules(document: Document, men: list[Warrior], owner: User, content: Content
                     warrior=warrior,
                     rule_id=change["rule"],
                     taken=change.get("taken", False),
-                    arguments=_typed(change, content) if standing else change.get("arguments", {}),
+                    arguments=typed_values(change, content) if standing else change.get("arguments", {}),
                     reason=change["reason"],
                     by=owner,
                     withdrawn_at=withdrawn,
@@ -221,6 +101,35 @@ def _possessions(document: Document, warband: Warband, men: list[Warrior]) -> li
     )
     _dated(rows, "created", [_moment(one.get("at")) for one in told])
     return rows
+
+
+EFFECTS = ("kind", "slug", "words", "reason", "experience", "figures", "misses", "leaves", "modifiers", "rules")
+
+
+def _fortunes(document: Document, warband: Warband, men: list[Warrior], things: list[Possession], owner: User) -> None:
+    """What happened, one by one, for a later row may take back an earlier one."""
+    rows: list[Fortune] = []
+    told = document.get("fortunes", [])
+    for event in told:
+        rows.append(
+            Fortune.objects.create(
+                warband=warband,
+                warrior=men[event["warrior"] - 1],
+                facts={name: _fact(name, value, men, things) for name, value in event.get("facts", {}).items()},
+                undoes=rows[event["undoes"] - 1] if event.get("undoes") else None,
+                by=owner,
+                **{name: event[name] for name in EFFECTS if name in event},
+            )
+        )
+    _dated(rows, "at", [_moment(event.get("at")) for event in told])
+
+
+def _fact(name: str, value: Any, men: list[Warrior], things: list[Possession]) -> Any:
+    if name in OF_WARRIOR:
+        return men[value - 1].public_id if value else ""
+    if name in OF_WARRIORS:
+        return sorted(men[place - 1].public_id for place in value)
+    return [things[place - 1].pk for place in value] if name in OF_BELONGINGS else value
 
 
 def _ledger(document: Document, warband: Warband, men: list[Warrior], things: list[Possession], owner: User) -> None:

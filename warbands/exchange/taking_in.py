@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -9,7 +10,17 @@ from django.db import transaction
 
 from rules.content import current
 from warbands.exchange.proposing import Carried
-from warbands.models import EntryKind, LedgerEntry, Possession, PossessionKind, Warband, Warrior, WarriorRule
+from warbands.fortunes.rows import record
+from warbands.models import (
+    EntryKind,
+    FortuneKind,
+    LedgerEntry,
+    Possession,
+    PossessionKind,
+    Warband,
+    Warrior,
+    WarriorRule,
+)
 from warbands.rosters import services
 from warbands.rosters.services import RefusedError
 from warbands.trade.opening import open_ledger
@@ -82,11 +93,23 @@ def _join(man: Confirmed, warband: Warband, owner: User, tool: str) -> None:
     row.experience, row.notes = man.experience, man.notes
     row.save(update_fields=["experience", "notes"])
     _have(man.carried, warband, row)
+    _learn(man, row, owner, tool)
     WarriorRule.objects.bulk_create(
         WarriorRule(warrior=row, rule_id=one.slug, by=owner, reason=f"Read from {tool}: {one.told}"[:200])
         for one in man.carried
         if one.kind == "rule"
     )
+
+
+def _learn(man: Confirmed, row: Warrior, owner: User, tool: str) -> None:
+    """Skills, and characteristics that grew, as advances he took."""
+    reason = f"Read from {tool}"
+    for one in man.carried:
+        if one.kind == "skill":
+            record(row, kind=FortuneKind.SKILL, slug=one.slug, words=f"Learns {one.name}", reason=reason, by=owner)
+        elif one.kind == "stat":
+            effects: dict[str, Any] = {"slug": one.slug, "modifiers": {one.slug: 1}}
+            record(row, kind=FortuneKind.ADVANCE, words=one.name, reason=reason, by=owner, **effects)
 
 
 def _have(carried: Iterable[Carried], warband: Warband, warrior: Warrior | None) -> None:

@@ -32,7 +32,7 @@ def zipped(*files, name="roster.ros"):
 def filled(response):
     """What a browser would send of the form on this page."""
     form = response.context["form"]
-    posts = {}
+    posts: dict[str, object] = {}
     for field in form:
         value = field.value()
         if isinstance(value, bool):
@@ -99,7 +99,8 @@ def test_a_toolheim_file_is_read(rulebook):
     assert [one.man.size for one in found.men] == [1, 1, 1, 3, 2, 2]
     assert [one.man.experience for one in found.men] == [32, None, 3, 4, None, None]
     captain = found.men[0]
-    assert [one.slug for one in captain.carried] == ["sword", "dagger", "pistol", "light-armour", "helmet", "fear"]
+    gear = ["sword", "dagger", "pistol", "light-armour", "helmet"]
+    assert [one.slug for one in captain.carried] == [*gear, "step-aside", "fear", "WS", "T"]
     assert [one.slug for one in captain.carried if one.brace] == ["pistol"]
 
 
@@ -114,9 +115,7 @@ def test_nothing_of_a_toolheim_file_is_dropped_in_silence(rulebook):
         "Slew a Rat Ogre",
         "Tilean clock",
         "Combat, Shooting",
-        "Step Aside",
         "Hatred",
-        "WS 5, T 4",
         "Save 5+",
         "Added to the rating: 5",
         "Experience: some",
@@ -135,7 +134,7 @@ def test_a_roster_is_read(rulebook):
         "Snikkit",
         23,
     )
-    assert [one.slug for one in leader.carried] == ["weeping-blades", "sling"]
+    assert [one.slug for one in leader.carried] == ["weeping-blades", "sling", "black-hunger"]
     assert (group.unit, group.man.size, group.man.experience) == ("skaven-clan-eshin--verminkin", 4, 6)
     assert [one.told for one in group.carried] == ["Club"]
     assert "Moon Rocket" in group.unread
@@ -187,7 +186,12 @@ def test_a_toolheim_warband_keeps_gold_experience_rules_and_its_lost_words(as_ow
     assert {row.quantity for row in guard.possessions.all()} == {3}
     assert guard.possessions.get(slug="dagger").free
     assert made.possessions.filter(warrior=None).count() == 3
-    assert "Step Aside" in captain.notes
+    assert [(row.kind, row.slug) for row in captain.fortunes.acting()] == [
+        ("skill", "step-aside"),
+        ("advance", "WS"),
+        ("advance", "T"),
+    ]
+    assert "Hatred" in captain.notes
     assert "Owe the ferryman" in made.notes
     assert "Wyrdstone shards: 3" in made.notes
     assert "Left out: 2 × The Menagerie (Dancing Bears): colour: brown" in made.notes

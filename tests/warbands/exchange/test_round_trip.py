@@ -15,7 +15,11 @@ from tests.warbands.factories import UserFactory, WarbandFactory, WarriorFactory
 from warbands.exchange.checking import SCHEMA_TEXT, read_document
 from warbands.exchange.document import document_of
 from warbands.exchange.reading_in import read_in
-from warbands.models import EntryKind, LedgerEntry, Possession, Sharing, Warband, Warrior, WarriorRule
+from warbands.fortunes import advances, experience, harms, promoting
+from warbands.fortunes.injuries import injuries
+from warbands.fortunes.recording import take_back
+from warbands.models import EntryKind, Fortune, LedgerEntry, Possession, Sharing, Warband, Warrior, WarriorRule
+from warbands.rosters.services import RefusedError
 
 LEFT_OUT = {
     Warband: {
@@ -33,6 +37,7 @@ LEFT_OUT = {
     WarriorRule: {"by", "withdrawn_by"},
     Possession: {"warband"},
     LedgerEntry: {"warband", "by", "client_key"},
+    Fortune: {"warband", "by", "client_key"},
 }
 """Whose it is, who may see it and what became of its row: not the warband's own."""
 
@@ -52,6 +57,10 @@ CARRIED = {
         "fixed",
         "created",
         "gone_at",
+    },
+    Fortune: {
+        *("warrior", "kind", "slug", "words", "reason", "experience", "figures", "misses", "leaves"),
+        *("modifiers", "rules", "facts", "undoes", "at"),
     },
     LedgerEntry: {"amount", "kind", "words", "lines", "dice", "changes", "warrior", "undoes", "at"},
 }
@@ -110,19 +119,19 @@ things = st.fixed_dictionaries(
 
 def _build(owner, told, belongings, spent, undone, notes):
     warband = WarbandFactory(owner=owner, name="Roundabout", notes=notes)
-    men = []
+    men: list[Warrior] = []
     for one in told:
         fields = {key: value for key, value in one.items() if key != "rules"}
         men.append(WarriorFactory(warband=warband, **fields))
         for given_rule in one["rules"]:
             rule, arguments = given_rule["told"]
-            row = WarriorRuleFactory(
+            change = WarriorRuleFactory(
                 warrior=men[-1],
                 rule_id=rule,
                 arguments={} if given_rule["taken"] else arguments,
                 **{key: given_rule[key] for key in ("taken", "reason", "withdrawn_at")},
             )
-            WarriorRule.objects.filter(pk=row.pk).update(at=given_rule["at"])
+            WarriorRule.objects.filter(pk=change.pk).update(at=given_rule["at"])
     held = []
     for one in belongings:
         who = men[one["who"] % len(men)] if men and one["who"] < 8 else None
@@ -187,6 +196,45 @@ def test_a_ledger_read_in_can_be_taken_back(as_owner, owner, warband, rulebook):
     assert warband.warriors.count() == 1
 
 
+def _copied(warband, owner):
+    first = document_of(warband)
+    copy = read_in(document=read_document(json.dumps(first)), owner=owner)
+    assert document_of(copy) == first
+    return copy
+
+
+def test_every_injury_comes_back_with_what_it_left(owner, warband, rulebook):
+    for number, one in enumerate(injuries(rulebook)):
+        hero = WarriorFactory(warband=warband, name=f"Unlucky {number}")
+        Possession.objects.create(warband=warband, warrior=hero, slug="sword")
+        foe = "orc-mob" if one.asks and one.slug.endswith("all") else "The Ogre"
+        for answer in (foe, "orc-mob"):
+            try:
+                harms.injure(warrior=hero, slug=one.slug, reason="A battle", by=owner, foe=answer, battles=2)
+                break
+            except RefusedError:
+                continue
+    assert warband.fortunes.count() > 10
+    _copied(warband, owner)
+
+
+def test_what_was_taken_back_and_who_was_promoted_comes_back(owner, warband, priest, reeds, rulebook):
+    (gained,) = experience.gain(warband=warband, amounts={priest.public_id: 3}, reason="It lived", by=owner)
+    take_back(event=gained, reason="It did not", by=owner)
+    advances.advance(warrior=priest, what="stat:A", reason="Rolled", by=owner)
+    Possession.objects.create(warband=warband, warrior=reeds, slug="dagger", quantity=4)
+    unit = rulebook.units[reeds.unit_type_id]
+    lists = promoting.open_lists(unit, rulebook)[: promoting.LISTS]
+    promoting.promote(warrior=reeds, name="Talent", skill_lists=lists, reason="Rolled", by=owner)
+    copy = _copied(warband, owner)
+    made = copy.warriors.get(promoted=True)
+    assert copy.fortunes.get(kind="promotion").facts["hero"] == made.public_id
+    assert set(copy.fortunes.get(kind="promotion").facts["gear"]) <= set(made.possessions.values_list("pk", flat=True))
+    take_back(event=copy.fortunes.get(kind="promotion"), reason="No", by=owner)
+    assert copy.warriors.get(name="The Reeds").size == 4
+    assert warband.warriors.get(name="The Reeds").size == 3
+
+
 def test_a_group_of_henchmen_keeps_its_size(owner, reeds, warband):
     copy = read_in(document=read_document(json.dumps(document_of(warband))), owner=owner)
     assert copy.warriors.get().size == 4
@@ -248,5 +296,5 @@ def test_it_takes_the_same_queries_however_large(as_owner, owner, django_assert_
 
     for many in (3, 12):
         warband = full_warband(owner, warriors=many)
-        with django_assert_num_queries(7):  # session, user, warband, warriors, belongings, ledger, rules by hand
+        with django_assert_num_queries(8):  # session, user, warband, warriors, belongings, fortunes, ledger, by hand
             as_owner.get(reverse("warbands:document", args=[warband.public_id]))
