@@ -23,11 +23,17 @@ def tick(page: Page, item: str) -> None:
     page.locator(f"[name=items][value='{item}']").first.check()
 
 
+def open_hiring(page: Page) -> None:
+    """Open the panel; once its heading has the focus, its fields are htmx's too."""
+    page.get_by_role("link", name="Add a warrior").click()
+    expect(page.get_by_role("heading", name="Add a warrior")).to_be_focused()
+
+
 @pytest.mark.usefixtures("width")
 def test_the_price_follows_what_is_picked_and_nothing_is_reloaded(page, alice, sign_in, crowns):
     sign_in(page, alice)
     page.goto(crowns.get_absolute_url())
-    page.get_by_role("link", name="Add a warrior").click()
+    open_hiring(page)
     page.get_by_label("Who joins").select_option(WARRIOR)
     expect(page.locator("#sum")).to_contain_text("25 gc")
     page.get_by_label("How many").fill("4")
@@ -46,11 +52,12 @@ def test_the_price_follows_what_is_picked_and_nothing_is_reloaded(page, alice, s
 def test_gear_is_handed_over_and_taken_back(page, alice, sign_in, crowns):
     sign_in(page, alice)
     page.goto(crowns.get_absolute_url())
-    page.get_by_role("link", name="Add a warrior").click()
+    open_hiring(page)
     page.get_by_label("Who joins").select_option("reikland-mercenaries--champion")
     tick(page, "axe")
     page.get_by_role("button", name="Add to the roster").click()
     page.get_by_role("link", name="Gear of Champion").click()
+    expect(page.get_by_role("heading", name="Gear of Champion")).to_be_focused()
     page.get_by_role("listitem").filter(has_text="Axe").get_by_role("button", name="To the stash").click()
     expect(page.get_by_text("Axe: from Champion to the stash.")).to_be_visible()
     page.get_by_role("link", name=re.compile("gold crowns")).click()
