@@ -79,7 +79,7 @@ def items(request: HtmxRequest) -> HttpResponse:
     book = current()
     by_category: dict[str, list[Line]] = {slug: [] for slug in words.CATEGORIES}
     for one in book.items.values():
-        small = " · ".join(filter(None, [str(one.cost), words.rarity(one.rarity), words.whom(one.who, book)]))
+        small = " · ".join(filter(None, [words.cost(one), words.rarity(one.rarity), words.whom(one.who, book)]))
         line = Line(one.name, reverse("rules:item", args=[one.slug]), small, one.searched)
         by_category.setdefault(one.category, []).append(line)
     sections = [Section(slug, words.CATEGORIES.get(slug, slug), tuple(lines)) for slug, lines in by_category.items()]

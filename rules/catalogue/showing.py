@@ -59,6 +59,7 @@ def item(one: Item, book: Content) -> dict[str, Any]:
     said = one.facts or {}
     return {
         "category": words.CATEGORIES.get(one.category, one.category),
+        "cost": words.cost(one),
         "rarity": words.rarity(one.rarity),
         "facts": words.facts(one, book),
         "given": given(one.chips, book),

@@ -209,6 +209,11 @@ def price(cost: Cost | None) -> str:
     return "" if cost is None else str(cost)
 
 
+def cost(item: Item) -> str:
+    """What an item costs; nothing for what is never on sale and has no price."""
+    return "" if item.rarity == "none" and item.cost == Cost() else str(item.cost)
+
+
 def facts(item: Item, book: Content) -> list[tuple[str, str]]:
     """What the chart says of an item, name and value."""
     said = item.facts or {}
