@@ -1,49 +1,64 @@
-"""What a list would say of somebody before he is hired: told while he is picked, and forbidding nothing."""
+"""What a list would say of what is being picked, before it is hired or bought: told, and forbidding nothing."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
-from rules.content import current
+from rules.content import Content, current
 from rules.values import Unit
 from warbands.holdings import printed
 from warbands.legality.checker import check
-from warbands.legality.rows import entries_of, stash_of
+from warbands.legality.rows import entries_of, former_of, stash_of
 from warbands.legality.values import Entry, Finding, Piece
-from warbands.models import Warband
-from warbands.snapshots import changes_of
+from warbands.models import Warband, Warrior
+from warbands.snapshots import Changes, changes_of
 
 NEW = "new"
 """The id of whoever is not hired yet."""
 
 
-def would_break(
-    warband: Warband,
-    *,
-    unit: Unit,
-    name: str,
-    size: int = 1,
-    gear: Iterable[Piece] = (),
-    upgrades: Iterable[str] = (),
-) -> tuple[Finding, ...]:
-    """What would be wrong with a warband, and is not yet, if somebody joined it. Four queries."""
-    content = current()
-    listed = content.warbands.get(warband.warband_type_id)
-    if listed is None:
-        return ()
-    rows, changes = list(warband.warriors.all()), changes_of(warband)
-    entries = entries_of(rows, changes, content)
-    former = {row.unit_type_id for row in rows if row.removed_at is not None}
-    stash = stash_of(changes)
-    before = {one.key for one in check(listed, entries, content, stash=stash, former=former)}
-    joined = Entry(
-        id=NEW,
-        name=name,
-        unit=unit.slug,
-        size=size,
-        gear=tuple(gear),
-        upgrades=tuple(upgrades),
-        held=printed(unit, content),
-        experience=unit.start_xp,
-    )
-    after = check(listed, [*entries, joined], content, stash=stash, former=former)
-    # What is wrong already and stays so is told again only where he has a part in it.
-    return tuple(one for one in after if one.error and (one.key not in before or NEW in one.warriors))
+class Forecast:
+    """A warband as it stands: four queries. Its findings, and those of the same warband with something changed."""
+
+    def __init__(self, warband: Warband) -> None:
+        self.content: Content = current()
+        self.listed = self.content.warbands.get(warband.warband_type_id)
+        self.rows = list(warband.warriors.all())
+        self.changes: Changes = changes_of(warband)
+        self.entries = entries_of(self.rows, self.changes, self.content)
+
+    def hiring(
+        self, unit: Unit, name: str, size: int = 1, *, gear: Iterable[Piece] = (), upgrades: Iterable[str] = ()
+    ) -> tuple[Finding, ...]:
+        """What would be wrong if somebody joined: what is not yet, and what is already where he has a part in it."""
+        joined = Entry(
+            id=NEW,
+            name=name,
+            unit=unit.slug,
+            size=size,
+            gear=tuple(gear),
+            upgrades=tuple(upgrades),
+            held=printed(unit, self.content),
+            experience=unit.start_xp,
+        )
+        before = {one.key for one in self._found(self.entries)}
+        after = self._found((*self.entries, joined))
+        return tuple(one for one in after if one.key not in before or NEW in one.warriors)
+
+    def buying(
+        self, warrior: Warrior, *, gear: Iterable[Piece] = (), upgrades: Iterable[str] = ()
+    ) -> tuple[Finding, ...]:
+        """What would be wrong, and is not yet, if every model of a warrior had more."""
+        gear, upgrades = tuple(gear), tuple(upgrades)
+        bought = tuple(
+            replace(one, gear=one.gear + gear, upgrades=one.upgrades + upgrades) if one.id == warrior.public_id else one
+            for one in self.entries
+        )
+        before = {one.key for one in self._found(self.entries)}
+        return tuple(one for one in self._found(bought) if one.key not in before)
+
+    def _found(self, entries: tuple[Entry, ...]) -> tuple[Finding, ...]:
+        if self.listed is None:
+            return ()
+        stash, former = stash_of(self.changes), former_of(self.rows)
+        found = check(self.listed, entries, self.content, stash=stash, former=former)
+        return tuple(one for one in found if one.error)

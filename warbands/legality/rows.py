@@ -20,8 +20,12 @@ def findings_of(
     if listed is None:
         return ()
     rows = list(warriors)
-    former = {row.unit_type_id for row in rows if row.removed_at is not None}
-    return check(listed, entries_of(rows, changes, content), content, stash=stash_of(changes), former=former)
+    return check(listed, entries_of(rows, changes, content), content, stash=stash_of(changes), former=former_of(rows))
+
+
+def former_of(warriors: Iterable[Warrior]) -> frozenset[str]:
+    """The units of those who left."""
+    return frozenset(row.unit_type_id for row in warriors if row.removed_at is not None)
 
 
 def stash_of(changes: Changes) -> tuple[tuple[Piece, int], ...]:

@@ -6,8 +6,9 @@ import pytest
 from django.urls import reverse
 
 from tests.warbands.factories import HX, WarriorFactory
-from warbands.legality.forecast import would_break
+from warbands.legality.forecast import Forecast
 from warbands.legality.values import Piece
+from warbands.models import Possession
 
 CREST = "lizardmen--skink-great-crest"
 
@@ -26,7 +27,7 @@ def url(warband):
 
 
 def said(warband, rulebook, unit, **more):
-    return [one.text for one in would_break(warband, unit=rulebook.units[unit], name="He", **more)]
+    return [one.text for one in Forecast(warband).hiring(rulebook.units[unit], "He", **more)]
 
 
 def test_what_is_allowed_is_not_spoken_of(full, rulebook):
@@ -76,3 +77,19 @@ def test_he_may_be_hired_all_the_same(as_owner, full, url):
 @pytest.mark.parametrize("size", ["0", "-3", "many", "99999999999", "²"])
 def test_an_odd_size_breaks_nothing(size, as_owner, full, url):
     assert as_owner.get(url, {"unit_type": "lizardmen--skink-brave", "size": size}).status_code == 200
+
+
+def test_what_is_bought_for_somebody_is_spoken_of_too(full, priest, rulebook):
+    Possession.objects.create(warband=full, warrior=priest, slug="spear")
+    asked = Forecast(full)
+    assert asked.buying(priest, gear=[Piece("axe")]) == ()
+    (finding,) = asked.buying(priest, gear=[Piece("axe"), Piece("club-mace-hammer")])
+    assert (finding.code, finding.who) == ("close-combat-weapons", priest.public_id)
+
+
+def test_it_stands_beside_the_price_of_gear(as_owner, full, priest):
+    gear = reverse("warbands:gear", args=[full.public_id, priest.public_id])
+    weapons = ["axe", "club-mace-hammer", "spear"]
+    assert "would not be legal" in as_owner.get(gear, {"items": weapons}).content.decode()
+    assert "would not be legal" not in as_owner.get(gear, {"items": weapons[:2]}).content.decode()
+    assert "would not be legal" not in as_owner.get(gear).content.decode()
