@@ -71,9 +71,8 @@ def of_fortune(event: Fortune, content: Content) -> Iterator[Held]:
     if event.kind == FortuneKind.SKILL and (skill := content.skills.get(event.slug)):
         yield from (*skill.held, *skill.attacks)
     origin = From.INJURY if event.kind == FortuneKind.INJURY else From.HAND
-    name = event.facts.get("name") or event.words
     for one in event.rules:
-        yield Held(one["rule"], arguments(one.get("arguments")), origin=origin, origin_name=name)
+        yield Held(one["rule"], arguments(one.get("arguments")), origin=origin, origin_name=event.words)
 
 
 def given(change: WarriorRule) -> Held:

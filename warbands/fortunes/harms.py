@@ -54,7 +54,7 @@ def injure(
         row,
         kind=FortuneKind.DEAD if found.dead else FortuneKind.INJURY,
         slug=found.slug,
-        words=_words(found, effects, ends=ends),
+        words=_words(found, effects, content, ends=ends),
         reason=reason,
         by=by,
         leaves=found.dead or ends,
@@ -96,12 +96,12 @@ def _effects(found: Injury, foe: str, battles: int | None, content: Content) -> 
     }
 
 
-def _words(found: Injury, effects: dict[str, Any], *, ends: bool) -> str:
+def _words(found: Injury, effects: dict[str, Any], content: Content, *, ends: bool) -> str:
     parts = [f"{NAMES[name]} {signed(by)}" for name, by in effects["modifiers"].items()]
     parts += [
-        f"hates {one['arguments'].get('foe') or one['arguments'].get('target')}"
+        f"hates {content.warbands[foe].name if foe in content.warbands else foe}"
         for one in effects["rules"]
-        if one.get("arguments")
+        for foe in one.get("arguments", {}).values()
     ]
     if effects["misses"]:
         parts.append(f"misses {effects['misses']} battle{'' if effects['misses'] == 1 else 's'}")

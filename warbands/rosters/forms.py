@@ -136,7 +136,7 @@ class WarriorForm(VersionedForm):
         # Cards, log and popovers give their parts ids too, and several panels may be open at once.
         self.auto_id = f"{warrior.public_id}_%s"
         unit = current().units.get(warrior.unit_type_id)
-        most = largest_size(unit) if unit else warrior.size
+        most = largest_size(unit) if unit and not warrior.promoted else warrior.size
         if most == 1 and str(self["size"].value() or 1) == "1":
             del self.fields["size"]
         else:

@@ -144,6 +144,8 @@ def change_warrior(
     row = fresh(warrior, version)
     if size is not None and size != row.size:
         unit = current().units.get(row.unit_type_id)
+        if row.promoted:
+            raise RefusedError("size", f"{row.name} is a hero: always one model.")
         if unit is not None:
             _check_size(unit, size)
         row.size = size
