@@ -40,6 +40,16 @@ def inconsistencies(document: Document, content: Content) -> Iterator[Problem]:
     yield from _of_ledger(document)
 
 
+def unknown_things(document: Document, content: Content) -> list[str]:
+    """Belongings that the book does not hold: they are kept, and whoever mistyped one is told."""
+    options = {option.slug for family in content.upgrades.values() for option in family.options}
+    known = {"item": content.items.keys(), "upgrade": options, "spell": content.spells.keys()}
+    told = document.get("possessions", ())
+    slugs = [one["slug"] for one in told if one["slug"] not in known[one.get("kind", "item")]]
+    slugs += [one["made"] for one in told if one.get("made") and one["made"] not in content.items]
+    return list(dict.fromkeys(slugs))
+
+
 def _of_rule(change: Document, at: str, rules: set[str], content: Content) -> Iterator[Problem]:
     if change["rule"] not in rules:
         yield Problem(f"There is no rule “{change['rule']}”.", f"{at}.rule")

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core import signing
 
-from warbands.exchange.refusals import UnreadableError
+from warbands.exchange.refusals import UnreadableError, printable
 
 SALT = "warbands.exchange.draft"
 A_DAY = 24 * 60 * 60
@@ -77,7 +77,7 @@ def checked(draft: Draft) -> Draft:
         )
     if sum(len(man.gear) + len(man.rules) for man in draft.men) > MOST_IN_ALL:
         raise UnreadableError(f"These warriors have more than {MOST_IN_ALL} things, and no warband has.")
-    draft.name, draft.notes = shortened(draft.name), draft.notes.replace("\0", "")[:LONGEST_NOTES]
+    draft.name, draft.notes = shortened(draft.name), printable(draft.notes)[:LONGEST_NOTES]
     draft.stash, over = _fitting(draft.stash)
     draft.unread = _capped((*draft.unread, *over))
     for man in draft.men:
@@ -97,7 +97,7 @@ def _capped(words: Iterable[str]) -> list[str]:
 
 def shortened(words: str) -> str:
     """Words on one line, not endless ones."""
-    plain = " ".join(words.replace("\0", "").split())
+    plain = " ".join(printable(words).split())
     return plain if len(plain) <= LONGEST else f"{plain[: LONGEST - 1]}…"
 
 

@@ -19,6 +19,7 @@ from warbands.exchange import taking_in
 from warbands.exchange.battlescribe import read_battlescribe
 from warbands.exchange.checking import SCHEMA_TEXT, read_document
 from warbands.exchange.confirm_forms import ConfirmForm
+from warbands.exchange.consistency import unknown_things
 from warbands.exchange.document import document_of
 from warbands.exchange.drafts import Draft
 from warbands.exchange.forms import ImportForm
@@ -31,6 +32,7 @@ from warbands.rosters.services import RefusedError
 
 CONTENT_TOO_LARGE = 413
 UNPROCESSABLE = 422
+MOST_NAMED = 5
 
 
 @require_safe
@@ -82,8 +84,15 @@ def _brought(request: Request, file: "UploadedFile[bytes]", client_key: UUID | N
     if kind is not FileKind.JSON:
         initial: dict[str, Any] = {"client_key": client_key} if client_key else {}
         return _shown(request, _draft(kind, data), **initial)
-    made = read_in(document=read_document(text_of(data)), owner=request.user, client_key=client_key)
+    told = read_document(text_of(data))
+    made = read_in(document=told, owner=request.user, client_key=client_key)
     messages.success(request, f"{made.name} is read in. It is private, and begins without tests.")
+    if unknown := unknown_things(told, current()):
+        more = f" and {len(unknown) - MOST_NAMED} more" if len(unknown) > MOST_NAMED else ""
+        names = ", ".join(f"“{slug}”" for slug in unknown[:MOST_NAMED])
+        messages.warning(
+            request, f"Our book does not hold {names}{more}: it is kept as it is written, and does nothing."
+        )
     return redirect(made)
 
 

@@ -1,6 +1,6 @@
 """Reading a document in: a new private warband of whoever sent it, or nothing at all."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -107,21 +107,18 @@ EFFECTS = ("kind", "slug", "words", "reason", "experience", "figures", "misses",
 
 
 def _fortunes(document: Document, warband: Warband, men: list[Warrior], things: list[Possession], owner: User) -> None:
-    """What happened, one by one, for a later row may take back an earlier one."""
-    rows: list[Fortune] = []
-    told = document.get("fortunes", [])
-    for event in told:
-        rows.append(
-            Fortune.objects.create(
-                warband=warband,
-                warrior=men[event["warrior"] - 1],
-                facts={name: _fact(name, value, men, things) for name, value in event.get("facts", {}).items()},
-                undoes=rows[event["undoes"] - 1] if event.get("undoes") else None,
-                by=owner,
-                **{name: event[name] for name in EFFECTS if name in event},
-            )
+    def make(event: Document, rows: list[Fortune]) -> Fortune:
+        return Fortune(
+            warband=warband,
+            warrior=men[event["warrior"] - 1],
+            facts={name: _fact(name, value, men, things) for name, value in event.get("facts", {}).items()},
+            undoes=rows[event["undoes"] - 1] if event.get("undoes") else None,
+            by=owner,
+            **{name: event[name] for name in EFFECTS if name in event},
         )
-    _dated(rows, "at", [_moment(event.get("at")) for event in told])
+
+    told = document.get("fortunes", [])
+    _dated(_in_order(told, make), "at", [_moment(event.get("at")) for event in told])
 
 
 def _fact(name: str, value: Any, men: list[Warrior], things: list[Possession]) -> Any:
@@ -133,29 +130,47 @@ def _fact(name: str, value: Any, men: list[Warrior], things: list[Possession]) -
 
 
 def _ledger(document: Document, warband: Warband, men: list[Warrior], things: list[Possession], owner: User) -> None:
-    """The entries one by one, for a later one may point to an earlier one's key."""
-    rows: list[LedgerEntry] = []
     keys = {"warrior": [row.pk for row in men], "possession": [row.pk for row in things]}
-    told = document.get("ledger", [])
-    for entry in told:
+
+    def make(entry: Document, rows: list[LedgerEntry]) -> LedgerEntry:
         dice = dict(entry.get("dice", {}))
         if dice.get("from"):
             dice["from"] = rows[dice["from"] - 1].pk
-        rows.append(
-            LedgerEntry.objects.create(
-                warband=warband,
-                kind=entry["kind"],
-                amount=entry["amount"],
-                words=entry["words"],
-                lines=[{"times": 1, **line} for line in entry.get("lines", ())],
-                dice=dice,
-                changes=[_step(step, keys) for step in entry.get("changes", ())],
-                warrior=men[entry["warrior"] - 1] if entry.get("warrior") else None,
-                undoes=rows[entry["undoes"] - 1] if entry.get("undoes") else None,
-                by=owner,
-            )
+        return LedgerEntry(
+            warband=warband,
+            kind=entry["kind"],
+            amount=entry["amount"],
+            words=entry["words"],
+            lines=[{"times": 1, **line} for line in entry.get("lines", ())],
+            dice=dice,
+            changes=[_step(step, keys) for step in entry.get("changes", ())],
+            warrior=men[entry["warrior"] - 1] if entry.get("warrior") else None,
+            undoes=rows[entry["undoes"] - 1] if entry.get("undoes") else None,
+            by=owner,
         )
-    _dated(rows, "at", [_moment(entry.get("at")) for entry in told])
+
+    told = document.get("ledger", [])
+    _dated(_in_order(told, make), "at", [_moment(entry.get("at")) for entry in told])
+
+
+def _in_order[Row: (Fortune, LedgerEntry)](
+    told: list[Document], make: Callable[[Document, list[Row]], Row]
+) -> list[Row]:
+    """Rows in their order, many at once: only where one points to an earlier one must that have its key already."""
+    rows: list[Row] = []
+    waiting: list[Row] = []
+
+    def save() -> None:
+        if waiting:
+            rows.extend(type(waiting[0])._default_manager.bulk_create(waiting))  # noqa: SLF001 - Django's own name
+            waiting.clear()
+
+    for one in told:
+        if max(one.get("undoes") or 0, one.get("dice", {}).get("from") or 0) > len(rows):
+            save()
+        waiting.append(make(one, rows))
+    save()
+    return rows
 
 
 def _step(step: Document, keys: Mapping[str, list[int]]) -> Document:

@@ -12,9 +12,15 @@ class Problem:
     at: str = ""
 
 
+def printable(words: str) -> str:
+    """A stranger's words as they can be shown and kept: without halves of characters and the character nought."""
+    return words.encode("utf-8", "ignore").decode().replace("\0", "")
+
+
 class UnreadableError(ValueError):
     """A file that is not read in; nothing was changed."""
 
     def __init__(self, problems: str | Iterable[Problem]) -> None:
-        self.problems = (Problem(problems),) if isinstance(problems, str) else tuple(problems)
+        told = (Problem(problems),) if isinstance(problems, str) else problems
+        self.problems = tuple(Problem(printable(problem.words), printable(problem.at)) for problem in told)
         super().__init__("; ".join(problem.words for problem in self.problems))

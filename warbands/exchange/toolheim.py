@@ -7,7 +7,7 @@ from typing import Any
 import yaml
 
 from warbands.exchange.drafts import Draft, Man, checked, shortened
-from warbands.exchange.refusals import UnreadableError
+from warbands.exchange.refusals import UnreadableError, printable
 
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same in C, where PyYAML was built with it
 LARGEST = 128 * 1024
@@ -86,7 +86,8 @@ def _plain(node: Any) -> Any:
     if isinstance(node, yaml.SequenceNode):
         return [_plain(one) for one in node.value]
     if not isinstance(node, yaml.MappingNode):
-        return node.value if isinstance(node, yaml.ScalarNode) and node.tag != "tag:yaml.org,2002:null" else ""
+        told = isinstance(node, yaml.ScalarNode) and node.tag != "tag:yaml.org,2002:null"
+        return printable(node.value) if told else ""
     found: dict[str, Any] = {}
     for name, value in node.value:
         key = re.sub(r"[\s_-]", "", _text(_plain(name)).casefold())

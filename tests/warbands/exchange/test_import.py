@@ -40,6 +40,15 @@ def test_a_document_becomes_a_private_warband_of_whoever_sends_it(as_owner, owne
     assert "The Read is read in" in page
 
 
+def test_a_belonging_that_the_book_does_not_hold_is_kept_and_said(as_owner, send):
+    things = [{"slug": "dagger", "warrior": 1}, {"slug": "daggre", "warrior": 1}]
+    page = send(as_owner, told(possessions=things), follow=True)
+    page = as_owner.get(page["Location"]).content.decode()
+    assert "“daggre”" in page
+    assert "“dagger”" not in page
+    assert Possession.objects.count() == 2
+
+
 def test_sent_twice_it_is_read_in_once(as_owner, send):
     key = "0b5b43a4-59f4-4c2f-a2a6-3f7a8f5e4a52"
     for _ in range(2):
@@ -114,6 +123,8 @@ REFUSED = {
         "$.ledger[1].changes[0].now",
     ),
     "half a letter": (lambda d: d["warband"].update(notes="\ud800"), "$.warband.notes: There is a character"),
+    "half a letter where a slug should be": (lambda d: d["warband"].update(list="a\ud800"), "$.warband.list"),
+    "half a letter as a key": (lambda d: d["warband"].update({"a\ud800": 1}), "is not known here"),
     "the character nought": (lambda d: d["warband"].update(notes="a\0b"), "$.warband.notes: There is a character"),
 }
 

@@ -272,6 +272,15 @@ def test_a_draft_travels_whole():
     assert Draft.opened(draft.sealed(7), 8) is None
 
 
+def test_the_character_nought_is_left_out(as_owner, send):
+    data = b'warband: "A\\0B (Reikland)"\nheros: ["C\\0 (Youngblood)"]\nodd: "\\0"\nnotes: "N\\0"\n'
+    response = send(as_owner, data, "x.yaml")
+    assert response.status_code == 200
+    assert response.context["form"]["name"].value() == "AB"
+    as_owner.post(CONFIRM, filled(response))
+    assert Warband.objects.get().notes.startswith("N")
+
+
 # --- Hostile files ---------------------------------------------------------------------------------------------------
 
 LAUGHS = b"""<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;">
