@@ -138,3 +138,9 @@ def test_the_roster_keeps_its_budget(as_owner, owner):
         counts.add(len(captured))
     assert len(counts) == 1
     assert counts.pop() <= 10
+
+
+def test_a_test_of_somebody_who_misses_the_battle_still_answers(as_owner, warband, priest, owner):
+    befall(warrior=priest, fate="captured", reason="Dragged away", by=owner)
+    assert as_owner.get(url("test", warband, priest.public_id)).status_code == 200
+    assert as_owner.get(url("rout", warband)).status_code == 200
