@@ -7,11 +7,12 @@ silences what is not asked here; the engine's ``standing`` answers that.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from rules.content import Content
 from rules.engine.rulebook import From, Held, arguments
 from rules.values import Gear, Unit
-from warbands.models import Fortune, FortuneKind, Possession, PossessionKind, Warrior, WarriorRule
+from warbands.models import HERO, Fortune, FortuneKind, Possession, PossessionKind, Warrior, WarriorRule
 
 type Change = WarriorRule | Possession | Fortune
 """What sets a warrior apart from others of his unit: rules by hand, gear, upgrades, spells, and what befell him."""
@@ -21,6 +22,14 @@ def of_warrior(warrior: Warrior, changes: Iterable[Change], content: Content) ->
     """What a warrior holds. ``changes`` are his belongings, what befell him, and his rules by hand not withdrawn."""
     unit = content.units.get(warrior.unit_type_id)
     return after_changes(printed(unit, content), changes, content)
+
+
+def unit_of(warrior: Warrior, content: Content) -> Unit | None:
+    """The unit of a warrior as he is one: a henchman who was promoted is a hero of it."""
+    unit = content.units.get(warrior.unit_type_id)
+    if unit is None or warrior.kind_of(unit.kind) == unit.kind:
+        return unit
+    return replace(unit, kind=HERO, tags=unit.tags - {unit.kind} | {HERO})
 
 
 def printed(unit: Unit | None, content: Content) -> tuple[Held, ...]:

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from rules.content import Content, current
 from rules.values import Unit
+from warbands.holdings import unit_of
 from warbands.models import LARGEST_GROUP, Warband, Warrior
 from warbands.rosters import services
 from warbands.rosters.forms import KINDS, AddForm, Choices, KeyedForm, choose_from
@@ -186,7 +187,7 @@ class BuyForm(Picking, KeyedForm):
         self.auto_id = f"{warrior.public_id}_%s"
         self.warrior = warrior
         content = current()
-        unit = content.units.get(warrior.unit_type_id)
+        unit = unit_of(warrior, content)
         if unit:
             self.offers, self.better = shelf_of(unit, content), upgrades_of(unit, content)
             if self.better and was_hired(warrior) and all(use.when == "recruiting" for use in unit.upgrades):

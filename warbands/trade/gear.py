@@ -12,6 +12,7 @@ from django.db import transaction
 
 from rules.content import Content
 from rules.values import Buyer, Unit
+from warbands.holdings import unit_of
 from warbands.models import EntryKind, LedgerEntry, Possession, PossessionKind, Warband, Warrior
 from warbands.rosters.services import RefusedError
 from warbands.trade.changes import Deeds
@@ -284,7 +285,7 @@ def _here(possession: Possession, warband: Warband) -> Possession:
 def _at_hand(warrior: Warrior, content: Content) -> tuple[Warrior, Unit]:
     """A warrior as he is now, and his unit."""
     row = Warrior.objects.select_related("warband").get(pk=warrior.pk)
-    unit = content.units.get(row.unit_type_id)
+    unit = unit_of(row, content)
     if row.removed_at or unit is None:
         raise RefusedError("", f"{row.name} is not on the roster any more.")
     return row, unit

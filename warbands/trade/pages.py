@@ -8,6 +8,7 @@ from typing import Any
 from django.urls import reverse
 
 from rules.content import Content, current
+from warbands.holdings import unit_of
 from warbands.models import EntryKind, LedgerEntry, Possession, PossessionKind, Warband, Warrior
 from warbands.trade.gear import price_for, refusal
 from warbands.trade.opening import opening_of
@@ -49,7 +50,7 @@ def kit(warrior: Warrior) -> Kit:
     everything = _everything(warband)
     warriors = list(warband.warriors.present())
     own = [row for row in everything if row.warrior_id == warrior.pk]
-    unit = content.units.get(warrior.unit_type_id)
+    unit = unit_of(warrior, content)
     fits = [
         row
         for row in everything
@@ -90,11 +91,11 @@ def _places(
     found = [("stash", "the stash")] if row.warrior_id else []
     takers = {}
     for one in warriors:
-        unit = content.units.get(one.unit_type_id)
+        unit = unit_of(one, content)
         if unit and one.pk != row.warrior_id and one.size <= row.quantity and not refusal(row, unit, content):
             takers[one.pk] = one
             found.append((one.public_id, one.name))
-    holder = content.units.get(row.warrior.unit_type_id) if row.warrior else None
+    holder = unit_of(row.warrior, content) if row.warrior else None
     for other in others:
         taker = takers.get(other.warrior_id or 0)
         fits = holder and taker and taker.size == row.quantity == other.quantity

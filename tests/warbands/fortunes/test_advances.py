@@ -14,10 +14,11 @@ from warbands.fortunes.experience import due_of, gain
 from warbands.fortunes.harms import lose_characteristic
 from warbands.fortunes.profile import profile_of
 from warbands.fortunes.recording import take_back
-from warbands.holdings import of_warrior
+from warbands.holdings import of_warrior, unit_of
 from warbands.models import Possession
 from warbands.rosters.services import RefusedError
 from warbands.snapshots import changes_of, side_of
+from warbands.trade.gear import refusal
 
 
 @pytest.fixture
@@ -183,3 +184,13 @@ def test_animals_never_become_heroes(owner):
     hound = WarriorFactory(warband=warband, unit="warhound")
     with pytest.raises(RefusedError, match="becomes a hero"):
         promote(hound, owner)
+
+
+def test_a_promoted_hero_carries_what_is_for_heroes(reikland, men, owner):
+    content = current()
+    hero = promote(men, owner)
+    charm = Possession(warband=reikland, slug="lucky-charm")
+    assert "heroes only" in refusal(charm, content.units[men.unit_type_id], content)
+    unit = unit_of(hero, content)
+    assert unit is not None
+    assert refusal(charm, unit, content) == ""
