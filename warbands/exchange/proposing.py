@@ -1,11 +1,11 @@
 """What a draft comes to in our words: for each of its names our best match, and a list of what we do not carry."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rules.content import Content
-from rules.values import Unit, WarbandList
+from rules.values import Gear, Unit, WarbandList
 from warbands.exchange.drafts import Draft, Man
 from warbands.exchange.matching import Match, Matcher
 from warbands.fortunes.profile import NAMES
@@ -131,7 +131,7 @@ def _things(
     """What of these words is ours, and what is not. What a unit has by itself is neither."""
     carried: list[Carried] = []
     lost: list[str] = []
-    has = unit.rules | {one.item for one in unit.fixed} if unit else frozenset()
+    has = unit.rules | {slug for one in unit.fixed for slug in _comes_with(one)} if unit else frozenset()
     for words, is_gear in (*((one, True) for one in gear), *((one, False) for one in rules)):
         many, bare = counted(words)
         brace, bare = _brace(bare)
@@ -150,6 +150,14 @@ def _things(
                 for number in range(min(many, MOST_ALIKE) if kind == "item" else 1)
             ]
     return tuple(carried), lost
+
+
+def _comes_with(gear: Gear) -> Iterator[str]:
+    """The items that come with a unit, and those it has the choice of."""
+    yield from filter(None, (gear.item, *gear.any))
+    for way in gear.choice:
+        for one in way:
+            yield from _comes_with(one)
 
 
 def _not_carried(kind: str, match: Match, unit: Unit | None, content: Content) -> str:

@@ -102,6 +102,7 @@ def test_a_toolheim_file_is_read(rulebook):
     gear = ["sword", "dagger", "pistol", "light-armour", "helmet"]
     assert [one.slug for one in captain.carried] == [*gear, "step-aside", "fear", "WS", "T"]
     assert [one.slug for one in captain.carried if one.brace] == ["pistol"]
+    assert found.men[2].carried == ()  # a hired sword’s axes come with him
 
 
 def test_nothing_of_a_toolheim_file_is_dropped_in_silence(rulebook):
