@@ -11,11 +11,10 @@ from rules.engine.mustering import Member, muster
 from rules.engine.rulings import Rulings
 from rules.engine.situation import Fighter, Kind, Side, Situation
 from rules.engine.vocabulary import Status
-from rules.values import Unit
 from warbands.fortunes.profile import profile_of
 from warbands.fortunes.states import is_absent
-from warbands.holdings import Change, of_warrior
-from warbands.models import HERO, Fortune, Possession, Warband, Warrior, WarriorRule
+from warbands.holdings import Change, of_warrior, unit_of
+from warbands.models import Fortune, Possession, Warband, Warrior, WarriorRule
 
 type Changes = Mapping[int, Sequence[Change]]
 """Belongings, rules by hand that are not withdrawn and what befell him that stands, by the key of their warrior."""
@@ -50,20 +49,19 @@ def fighter_id(warrior: Warrior, member: int = 0) -> str:
 
 def fighters_of(warrior: Warrior, changes: Iterable[Change], content: Content) -> tuple[Fighter, ...]:
     """The fighters a warrior stands for; none for one whose unit the published lists no longer hold."""
-    unit = content.units.get(warrior.unit_type_id)
+    unit = unit_of(warrior, content)
     if unit is None:
         return ()
     changes = list(changes)
     profile = profile_of(unit, changes, content)
-    kind = warrior.kind_of(unit.kind)
     numbered = warrior.size > 1
     return tuple(
         Fighter(
             id=fighter_id(warrior, number),
             leadership=profile.ld,
             name=f"{warrior.name} {number}" if numbered else warrior.name,
-            kind=Kind(kind.replace("-", "_")),
-            tags=tags_of(unit, kind),
+            kind=Kind(unit.kind.replace("-", "_")),
+            tags=unit.tags,
             held=of_warrior(warrior, changes, content),
             movement=profile.m if isinstance(profile.m, int) else None,
             attacks=profile.a,
@@ -71,11 +69,6 @@ def fighters_of(warrior: Warrior, changes: Iterable[Change], content: Content) -
         )
         for number in range(1, warrior.size + 1)
     )
-
-
-def tags_of(unit: Unit, kind: str) -> frozenset[str]:
-    """What a warrior of this unit is, where he is of this kind by now."""
-    return unit.tags if kind == unit.kind else unit.tags - {unit.kind} | {HERO}
 
 
 def side_of(warband: Warband, warriors: Iterable[Warrior], changes: Changes, content: Content) -> Side:

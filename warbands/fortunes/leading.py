@@ -19,10 +19,10 @@ from rules.engine.vocabulary import Matter, Verb
 from warbands.fortunes.experience import barred
 from warbands.fortunes.profile import profile_of
 from warbands.fortunes.recording import at_hand, record
-from warbands.holdings import of_warrior
+from warbands.holdings import of_warrior, unit_of
 from warbands.models import Fortune, FortuneKind, Warband, Warrior
 from warbands.rosters.services import RefusedError, lock
-from warbands.snapshots import Changes, changes_of, tags_of
+from warbands.snapshots import Changes, changes_of
 
 LEADER = "leader"
 SIDES = 6
@@ -99,19 +99,18 @@ def succession(warband: Warband, content: Content) -> Succession:
 
 
 def _member(row: Warrior, changes: Changes, content: Content) -> Member | None:
-    unit = content.units.get(row.unit_type_id)
+    unit = unit_of(row, content)
     if unit is None:
         return None
     rows = changes.get(row.pk, ())
-    kind = row.kind_of(unit.kind)
     return Member(
         row.public_id,
         row.name,
-        Kind(kind.replace("-", "_")),
+        Kind(unit.kind.replace("-", "_")),
         profile_of(unit, rows, content).ld,
         row.experience,
         row.size,
-        tags_of(unit, kind),
+        unit.tags,
         of_warrior(row, rows, content),
     )
 
