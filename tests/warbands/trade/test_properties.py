@@ -67,7 +67,7 @@ def state(warband):
 @given(steps=deeds)
 def test_gold_is_the_sum_of_the_ledger_never_negative_and_undoing_everything_gives_the_start(owner, steps):
     warband = services.create_warband(owner=owner, warband_type="reikland-mercenaries", name="Any")
-    states: dict[int | None, tuple] = {None: state(warband)}
+    states: dict[int | None, tuple[object, ...]] = {None: state(warband)}
     for step in steps:
         before = state(warband)
         try:
