@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.content import Content, current
+from warbands.fortunes.experience import due_of
 from warbands.fortunes.profile import cells_of
 from warbands.fortunes.shown import learnt
 from warbands.fortunes.states import fate_words, state_words
@@ -219,6 +220,7 @@ def _rendered(
         "unit": unit,
         "cells": cells_of(unit, changes, content),
         "state": state_words(changes),
+        "due": due_of(row, unit, (one for one in changes if isinstance(one, Fortune)), content),
         "learnt": learnt(changes, content),
         "chips": chips,
         "figures": figures_of(unit, changes, content),

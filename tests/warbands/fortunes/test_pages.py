@@ -144,3 +144,11 @@ def test_a_test_of_somebody_who_misses_the_battle_still_answers(as_owner, warban
     befall(warrior=priest, fate="captured", reason="Dragged away", by=owner)
     assert as_owner.get(url("test", warband, priest.public_id)).status_code == 200
     assert as_owner.get(url("rout", warband)).status_code == 200
+
+
+def test_the_roster_tells_whose_advance_is_due(as_owner, warband, priest, owner):
+    assert "advance due" not in as_owner.get(warband.get_absolute_url()).content.decode()
+    gain(warband=warband, amounts={priest.public_id: 4}, reason="Won", by=owner)
+    assert "1 advance due" in as_owner.get(warband.get_absolute_url()).content.decode()
+    as_owner.post(url("advance", warband, priest.public_id), {"what": "stat:WS", "reason": "Rolled 7"})
+    assert "advance due" not in as_owner.get(warband.get_absolute_url()).content.decode()
