@@ -10,9 +10,21 @@ from warbands import urls as warband_urls
 from warbands.models import Sharing
 from warbands.rosters.sharing import share
 
-READABLE = {"warband", "rating", "legality", "tests", "record", "text", "file", "paper"}
+READABLE = {
+    "warband",
+    "rating",
+    "legality",
+    "tests",
+    "record",
+    "text",
+    "file",
+    "paper",
+    "history",
+    "warrior-history",
+    "treasury",
+}
 """What readers may look at."""
-NOT_OF_ONE_WARBAND = {"list", "new", "link"}
+NOT_OF_ONE_WARBAND = {"list", "new", "link", "schema", "import", "confirm"}
 
 
 def _names(patterns):
@@ -42,7 +54,14 @@ def record(priest, owner):
 def address(warband, priest):
     """The address of a name, with whatever stands in it."""
     change = WarriorRuleFactory(warrior=priest)
-    parts = {"warband": warband.public_id, "warrior": priest.public_id, "kind": "fear", "change": change.pk}
+    parts = {
+        "warband": warband.public_id,
+        "warrior": priest.public_id,
+        "kind": "fear",
+        "change": change.pk,
+        "event": 1,
+        "possession": 1,
+    }
 
     def find(name, **more):
         known = {**parts, "record": "bcdfghjkmnpq", **more}
