@@ -10,18 +10,22 @@ from django.test import Client
 
 from warbands.models import Warband
 from warbands.rosters.rule_services import give_rule
-from warbands.rosters.services import add_warrior, change_warrior, create_warband, write_notes
+from warbands.rosters.services import change_warrior, create_warband, write_notes
+from warbands.trade.hiring import hire
+from warbands.trade.ledger import adjust
 
 LIST = "lizardmen"
-LEADER = ("skink-priest", 1)
+LEADER = ("skink-priest", 1, ("dagger", "axe", "shield"))
 OTHERS = (
-    ("saurus-totem-warrior", 1),
-    ("skink-great-crest", 1),
-    ("skink-brave", 3),
-    ("saurus-brave", 2),
-    ("kroxigor", 1),
+    ("saurus-totem-warrior", 1, ("dagger", "club-mace-hammer", "shield")),
+    ("skink-great-crest", 1, ("dagger", "axe", "javelins")),
+    ("skink-brave", 3, ("dagger", "javelins", "shield")),
+    ("saurus-brave", 2, ("dagger", "axe", "shield")),
+    ("kroxigor", 1, ()),
 )
-"""All other units of the list by turns, groups among them: many rules, composites, three dice for Leadership."""
+"""All other units of the list by turns, groups among them: many rules, composites, gear, three dice for Leadership."""
+PURSE = 9_000
+"""Gold crowns won before: enough to arm everybody."""
 
 
 def prepare() -> None:
@@ -43,10 +47,15 @@ def player() -> tuple[User, dict[str, str]]:
 def warband(owner: User, warriors: int) -> Warband:
     """A warband of so many entries: a rule by hand on every third, notes on every fourth."""
     made = create_warband(owner=owner, warband_type=LIST, name=f"The {warriors} of the Coil")
+    adjust(warband=made, by=owner, amount=PURSE, reason="Won in earlier battles")
     made = write_notes(warband=made, version=made.version, notes="Never trust Konrad.\n\nThe bell was his idea.")
     for number in range(warriors):
-        unit, size = OTHERS[number % len(OTHERS)] if number else LEADER
-        warrior = add_warrior(warband=made, unit_type=f"{LIST}--{unit}", name=f"Warrior {number + 1}", size=size)
+        unit, size, items = OTHERS[number % len(OTHERS)] if number else LEADER
+        who = f"{LIST}--{unit}"
+        hired = hire(warband=made, by=owner, unit_type=who, name=f"Warrior {number + 1}", size=size, items=items)
+        warrior = hired.warrior
+        if warrior is None:
+            raise RuntimeError("A warrior who was hired is there.")
         if number % 4 == 0:
             warrior = change_warrior(warrior=warrior, version=warrior.version, notes="Lost an eye at the ford.")
         if number % 3 == 0:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from rules.engine import odds
-from rules.engine.plans import UNTIL_ENGLISH, Choose, Exempt, Plan, Roll, Settled, TrialKind, Until
+from rules.engine.plans import UNTIL_ENGLISH, Choose, Exempt, Outcome, Plan, Roll, Settled, TrialKind, Until
 from rules.engine.rulings import BY_ID
 from rules.engine.situation import Situation
 from rules.engine.standing import Reason
@@ -66,7 +66,9 @@ def reasons(told: Iterable[Reason]) -> list[Why]:
 def why(text: str, rule: str = "", ruling: str = "") -> Why:
     """A reason, for a page."""
     known = BY_ID.get(ruling)
-    return Why(text[:1].upper() + text[1:], rule, ruling, known.question if known else "")
+    # The engine writes plain inches and apostrophes; pages print the marks that the rest of them does.
+    printed = text.replace('"', "″").replace("'", "’")
+    return Why(printed[:1].upper() + printed[1:], rule, ruling, known.question if known else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,15 +126,21 @@ def plan_shown(planned: Plan, situation: Situation) -> PlanShown:
             return PlanShown("exempt" if not planned.follow else "settled", told, text)
 
 
+def _named(outcome: Outcome, roll: Roll, situation: Situation) -> str:
+    """What an outcome of a D6 is called: by the table of the rule it belongs to, where that has a row of this name."""
+    slug = outcome.slug.replace("_", "-")
+    for reason in roll.reasons:
+        rule = situation.rulebook.get(reason.rule) if reason.rule else None
+        for row in rule.table if rule is not None else ():
+            if row.slug == slug and row.name:
+                return row.name
+    return outcome.slug.replace("_", " ").capitalize()
+
+
 def _roll_shown(roll: Roll, situation: Situation, told: list[Why]) -> PlanShown:
     if roll.target is None:
-        chances = (
-            []
-            if roll.trial.kind is TrialKind.FLIGHT
-            else [
-                _chance(outcome.slug.replace("_", " "), roll, roll.chance_of(outcome.slug)) for outcome in roll.outcomes
-            ]
-        )
+        listed = () if roll.trial.kind is TrialKind.FLIGHT else roll.outcomes
+        chances = [_chance(_named(one, roll, situation), roll, roll.chance_of(one.slug)) for one in listed]
         return PlanShown("roll", told, dice=roll.dice.word, boxes=roll.dice.count, chances=chances)
     own = roll.provider == roll.trial.who
     whose = "his own Leadership" if own else f"{situation.fighter(roll.provider).called}’s Leadership"

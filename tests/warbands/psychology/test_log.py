@@ -143,5 +143,5 @@ def test_queries_do_not_grow_with_the_tests(as_owner, url, warband, taken, pries
             taken(reeds, faces=[6, 6, 6], member=member)
         roster.add(queries(as_owner, warband.get_absolute_url()))
         log.add(queries(as_owner, url))
-    assert roster == {9}
+    assert roster == {10}
     assert log == {6}
