@@ -81,7 +81,7 @@ def shots() -> Iterator[tuple[str, str, bool, list[Act]]]:
     hire = f"{coil}warriors/new/?unit_type=lizardmen--saurus-brave&size=2&items=dagger&items=axe&items=shield"
     yield "hire", hire, True, []
     yield "gear", f"{quilpi}gear/", True, []
-    yield "treasury", f"{at['The Iron Crowns']}treasury/", True, []
+    yield "treasury", f"{coil}treasury/", True, []
     yield "receipt", f"{coil}rating/", True, []
     yield "legality", f"{at['Da Red Teef']}legality/", True, []
     yield "between-battles", f"{coil}between/", True, []
@@ -165,7 +165,9 @@ def _take(browser: Browser, address: str, folder: Path, size: str, scheme: Any, 
             context.add_cookies([cookie])
         page = context.new_page()
         try:
-            page.goto(path)
+            answer = page.goto(path)
+            if answer is None or not answer.ok:
+                yield f"{name} ({size}, {scheme}): answer {answer.status if answer else 'none'}"
             for act in acts:
                 act(page)
         except Error as error:
