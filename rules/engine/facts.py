@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import inf
 
 from rules.engine.acting import NO_CONTEXT, Active, Context
-from rules.engine.rulebook import Held
+from rules.engine.rulebook import From, Held
 from rules.engine.sentences import Clause, Effect, Near, Value, WarbandHas, question
 from rules.engine.situation import Fighter, Situation
 from rules.engine.vocabulary import TOLD_FACTS, Fact, Flag, Matter, NearWho, Status, Verb
@@ -36,6 +36,15 @@ def _charged(fighter: Fighter, situation: Situation, context: Context) -> bool:
     return bool(context.charger) or any(foe.has(Flag.CHARGED) for foe in situation.opponents(fighter))
 
 
+def _helmeted(fighter: Fighter, situation: Situation, context: Context) -> bool:
+    """Some gear of his protects the skull."""
+    del context
+    return any(
+        opened.held.origin is From.EQUIPMENT and any(e.matter is Matter.STUN_SAVE for e in opened.effects)
+        for opened in situation.rulebook.opened(fighter.held)
+    )
+
+
 DERIVED: Mapping[Fact, Truth] = {
     Fact.ABLE: lambda fighter, _s, _c: fighter.able,
     Fact.ON_HIS_FEET: lambda fighter, _s, _c: fighter.status is Status.STANDING,
@@ -49,6 +58,7 @@ DERIVED: Mapping[Fact, Truth] = {
     Fact.LEADER_OUT: _leader_out,
     Fact.LAST_RESORT: lambda _f, _s, context: context.last_resort,
     Fact.OFFENDED: lambda _f, _s, context: context.offended,
+    Fact.HELMETED: _helmeted,
     **dict.fromkeys(TOLD_FACTS, lambda _f, _s, _c: False),
 }
 """How each fact is derived from what is known. Those of ``TOLD_FACTS`` only whoever sees the table can know."""

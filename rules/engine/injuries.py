@@ -35,7 +35,8 @@ def injury(
         return Injury(Status.OUT_OF_ACTION, tuple(reasons))
     stunned = rolled >= _stunned_from(stand, attacker, reasons, concussion=concussion)
     status = _shrugged_off(Status.STUNNED if stunned else Status.KNOCKED_DOWN, stand, rulings, reasons)
-    helmet = stand.first(Verb.SETS, Matter.STUN_SAVE) if status is Status.STUNNED else None
+    saves = stand.all(Verb.SETS, Matter.STUN_SAVE) if status is Status.STUNNED else ()
+    helmet = min(saves, key=lambda active: active.number, default=None)  # of several protections the best is rolled
     if helmet:
         reasons.append(Reason(f"{helmet.rule.name}: knocked down instead on {helmet.number}+", helmet.rule.slug))
     return Injury(status, tuple(reasons), helmet.number if helmet else None)

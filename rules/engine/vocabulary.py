@@ -176,7 +176,6 @@ TOLD_FACTS = frozenset(
         Fact.LEADERSHIP_PASSED,
         Fact.HEIRLOOM_LOST,
         Fact.BY_MISSILES,
-        Fact.HELMETED,
         Fact.MOUNTED,
         Fact.AMONG_RUINS,
         Fact.FIRST_ROUND_OF_FEUD,
