@@ -130,7 +130,7 @@ def _still_frenzied(played: Played, found: re.Match[str]) -> bool:
     return counted == (fighter.attacks if found.groupdict().get("not") else 2 * fighter.attacks)
 
 
-@says(rf"{ONE} fights,? with doubled attacks")
+@says(rf"{ONE} fights(?: normally)?,? with doubled attacks")
 def _fights_frenzied(played: Played, found: re.Match[str]) -> bool:
     return _blows_in_combat(played.final, found["who"]) == 2 * played.final.fighter(found["who"]).attacks
 
