@@ -6,30 +6,18 @@ gives the content as it was under any digest, so that a verdict can always be ex
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
-from rules.binding import Problem
 from rules.digests import digest_of
-from rules.engine.rulebook import Held, Rulebook
-from rules.labels import Labels
+from rules.engine.rulebook import Held
 from rules.models import RulebookVersion
-from rules.names import Names
-from rules.reading import read
+from rules.reading import Read, read
 from rules.values import (
     Buyer,
-    CampaignTable,
     Entry,
-    Group,
-    Item,
-    Skill,
-    SkillList,
-    Spell,
-    SpellList,
     Unit,
-    UpgradeFamily,
-    WarbandList,
     Who,
     admits,
 )
@@ -43,38 +31,16 @@ class UnknownVersionError(LookupError):
 
 
 @dataclass(frozen=True)
-class Content:
+class Content(Read):
     """Everything the book says, as it was published under ``digest``."""
 
     digest: str
-    rulebook: Rulebook
-    labels: Labels
-    names: Names
-    """What a parameter or a sentence may speak of: rules, aliases and tags."""
-    entries: Mapping[str, Entry]
-    """By slug, in the order of their names."""
-    warbands: Mapping[str, WarbandList]
-    units: Mapping[str, Unit]
-    """By full slug: ``norse-marauders--jarl``, ``hired-swords--warlock``."""
-    hired_swords: Mapping[str, Unit]
-    """By the slug of their page, in the order of their names."""
-    items: Mapping[str, Item]
-    upgrades: Mapping[str, UpgradeFamily]
-    skills: Mapping[str, Skill]
-    skill_lists: Mapping[str, SkillList]
-    spells: Mapping[str, Spell]
-    spell_lists: Mapping[str, SpellList]
-    groups: Mapping[str, Group]
-    """Words for buyers, which ``admits`` looks up."""
-    tables: Mapping[str, CampaignTable]
-    problems: tuple[Problem, ...] = ()
 
     @classmethod
     def of_document(cls, document: Mapping[str, Any], digest: str = "") -> "Content":
         """The content of a document; its digest is computed when none is given."""
         digest = digest or digest_of(document)
-        found = read(document, digest)
-        return cls(digest, **{part.name: getattr(found, part.name) for part in fields(found)})
+        return cls(**vars(read(document, digest)), digest=digest)
 
     def entry(self, slug: str) -> Entry | None:
         """The entry behind a slug or an alias."""

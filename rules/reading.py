@@ -42,10 +42,14 @@ class Read:
     rulebook: Rulebook
     labels: Labels
     names: Names
+    """What a parameter or a sentence may speak of: rules, aliases and tags."""
     entries: Mapping[str, Entry]
+    """By slug, in the order of their names."""
     warbands: Mapping[str, WarbandList]
     units: Mapping[str, Unit]
+    """By full slug: ``norse-marauders--jarl``, ``hired-swords--warlock``."""
     hired_swords: Mapping[str, Unit]
+    """By the slug of their page, in the order of their names."""
     items: Mapping[str, Item]
     upgrades: Mapping[str, UpgradeFamily]
     skills: Mapping[str, Skill]
@@ -53,6 +57,7 @@ class Read:
     spells: Mapping[str, Spell]
     spell_lists: Mapping[str, SpellList]
     groups: Mapping[str, Group]
+    """Words for buyers, which ``Content.admits`` looks up."""
     tables: Mapping[str, CampaignTable]
     problems: tuple[Problem, ...]
 

@@ -6,8 +6,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from rules.binding import BORN_TAGS, ArgumentError, Names, typed_arguments
-from rules.content import Content, current
+from rules.binding import ArgumentError, typed_arguments
+from rules.content import current
 from rules.engine.rulebook import arguments
 from warbands.holdings import of_warrior
 from warbands.models import Warrior, WarriorRule
@@ -41,7 +41,7 @@ def give_rule(
     if any(change.taken and change.rule_id == known.slug for change in changes):
         raise RefusedError("rule", f"{known.name} was taken from him by hand: withdraw that first.")
     try:
-        given = arguments(typed_arguments(known.parameters, values or {}, _names(content)))
+        given = arguments(typed_arguments(known.parameters, values or {}, content.names))
     except ArgumentError as error:
         raise RefusedError(f"{VALUE}{error.name}", f"{error}.") from None
     holdings = of_warrior(row, [*row.possessions.present(), *changes], content)
@@ -79,13 +79,6 @@ def withdraw_rule_change(*, change: WarriorRule, by: User) -> WarriorRule:
 def standing_changes(warrior: Warrior) -> list[WarriorRule]:
     """The rules given and taken by hand that hold, in the order they were made."""
     return list(warrior.rule_changes.filter(withdrawn_at=None))
-
-
-def _names(content: Content) -> Names:
-    """What a parameter may name: everything that somebody in the lists is or holds."""
-    units = content.units.values()
-    tags = (tag for unit in units for tag in (*unit.tags, *unit.peoples, unit.slug, unit.short, unit.warband))
-    return Names(tags=BORN_TAGS | content.rulebook.rules.keys() | content.rulebook.aliases.keys() | set(tags))
 
 
 def _change_rule(row: Warrior, *, by: User, reason: str, **fields: object) -> WarriorRule:
