@@ -11,10 +11,10 @@ from rules.engine.mustering import Member, muster
 from rules.engine.rulings import Rulings
 from rules.engine.situation import Fighter, Kind, Side, Situation
 from rules.engine.vocabulary import Status
-from warbands.fortunes.profile import profile_of
-from warbands.fortunes.states import is_absent
 from warbands.holdings import Change, of_warrior, unit_of
 from warbands.models import Fortune, Possession, Warband, Warrior, WarriorRule
+from warbands.profiles import profile_of
+from warbands.readiness import is_absent
 
 type Changes = Mapping[int, Sequence[Change]]
 """Belongings, rules by hand that are not withdrawn and what befell him that stands, by the key of their warrior."""

@@ -8,7 +8,7 @@ from rules.content import Content
 from rules.values import Gear, Unit, WarbandList
 from warbands.exchange.drafts import Draft, Man
 from warbands.exchange.matching import Match, Matcher
-from warbands.fortunes.profile import NAMES
+from warbands.profiles import NAMES
 
 COUNTED = re.compile(r"(?:(\d{1,2})\s*[x×]?\s+)?(.+?)(?:\s*[x×(]\s*(\d{1,2})\)?)?\Z", re.IGNORECASE)
 MOST_ALIKE = 10

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from rules.content import Content, current
 from rules.values import Unit
-from warbands.fortunes.profile import profile_of
 from warbands.fortunes.shown import learnt
-from warbands.fortunes.states import state_words
 from warbands.holdings import Change
 from warbands.models import Warband, Warrior
+from warbands.profiles import profile_of
+from warbands.readiness import state_words
 from warbands.rosters.chips import Chip, chips_of, chips_of_list
 from warbands.rosters.figures import Figure, Losses, figures_of
 from warbands.rosters.sheet import UNKNOWN, Kept, by_kind, set_apart, sums

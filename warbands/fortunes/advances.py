@@ -11,10 +11,10 @@ from django.db import transaction
 from rules.content import Content, current
 from rules.values import Buyer, Skill, Unit
 from warbands.fortunes.experience import why_none
-from warbands.fortunes.profile import NAMES, Cell, cells_of
 from warbands.fortunes.recording import at_hand, record
 from warbands.holdings import Change
 from warbands.models import Fortune, FortuneKind, Possession, PossessionKind, Warrior
+from warbands.profiles import NAMES, Cell, cells_of
 from warbands.rosters.services import RefusedError
 from warbands.snapshots import changes_of
 

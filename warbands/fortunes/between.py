@@ -7,8 +7,8 @@ from django.urls import reverse
 from rules.content import Content, current
 from warbands.fortunes.experience import Due, due_of
 from warbands.fortunes.leading import Succession, succession
-from warbands.fortunes.states import misses, state_words
 from warbands.models import Fortune, Warband, Warrior
+from warbands.readiness import misses, state_words
 from warbands.rosters.sheet import by_kind
 from warbands.snapshots import Changes, changes_of
 

@@ -12,10 +12,10 @@ from warbands.fortunes.advances import Way, learner_of, ways
 from warbands.fortunes.experience import MOST, Due, due_of, field_of, is_hero, why_none
 from warbands.fortunes.harms import FATES, MOST_BATTLES
 from warbands.fortunes.injuries import Injury, injuries, injury
-from warbands.fortunes.profile import NAMES
 from warbands.fortunes.promoting import open_lists
-from warbands.fortunes.states import is_captured
 from warbands.models import Fortune, FortuneKind, Warband, Warrior
+from warbands.profiles import NAMES
+from warbands.readiness import is_captured
 from warbands.rosters.forms import Choices, KeyedForm, choose_from
 from warbands.snapshots import Changes
 

@@ -11,11 +11,11 @@ from django.utils import timezone
 from rules.content import Content, current
 from warbands.fortunes.experience import is_hero
 from warbands.fortunes.injuries import FEUD, HATRED, Injury, injury
-from warbands.fortunes.profile import NAMES
 from warbands.fortunes.recording import at_hand, record
 from warbands.fortunes.rows import signed
-from warbands.fortunes.states import is_captured, misses
 from warbands.models import Fortune, FortuneKind, PossessionKind, Warband, Warrior
+from warbands.profiles import NAMES
+from warbands.readiness import is_captured, misses
 from warbands.rosters.services import RefusedError, lock
 from warbands.snapshots import changes_of
 

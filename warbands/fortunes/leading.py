@@ -17,10 +17,10 @@ from rules.engine.mustering import Member, heirs
 from rules.engine.situation import Kind
 from rules.engine.vocabulary import Matter, Verb
 from warbands.fortunes.experience import barred
-from warbands.fortunes.profile import profile_of
 from warbands.fortunes.recording import at_hand, record
 from warbands.holdings import of_warrior, unit_of
 from warbands.models import Fortune, FortuneKind, Warband, Warrior
+from warbands.profiles import profile_of
 from warbands.rosters.services import RefusedError, lock
 from warbands.snapshots import Changes, changes_of
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from rules.attaching import SKILLS, SPELLS
 from rules.content import Content
-from warbands.models import Fortune, FortuneKind, Possession, WarriorRule
+from warbands.holdings import Change
+from warbands.models import Fortune, FortuneKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,12 +17,12 @@ class Learnt:
     href: str = ""
 
 
-def learnt(changes: Iterable[WarriorRule | Possession | Fortune], content: Content) -> tuple[Learnt, ...]:
+def learnt(changes: Iterable[Change], content: Content) -> tuple[Learnt, ...]:
     """The skills and spells a warrior learnt since he joined."""
     return tuple(dict.fromkeys(_learnt(changes, content)))
 
 
-def _learnt(changes: Iterable[WarriorRule | Possession | Fortune], content: Content) -> Iterator[Learnt]:
+def _learnt(changes: Iterable[Change], content: Content) -> Iterator[Learnt]:
     for change in changes:
         if not isinstance(change, Fortune):
             continue

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterable
 
 from rules.content import Content
-from warbands.fortunes.states import is_absent
 from warbands.holdings import Change, of_warrior
 from warbands.legality.checker import check
 from warbands.legality.values import Entry, Finding, Piece
 from warbands.models import Fortune, FortuneKind, Possession, PossessionKind, Warband, Warrior
+from warbands.readiness import is_absent
 from warbands.snapshots import STASH, Changes
 
 

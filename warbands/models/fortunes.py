@@ -1,7 +1,7 @@
 """What happens to warriors between battles: experience, advances, injuries, fates. Each is a row that stays.
 
 What a warrior is now follows from the rows that stand: his experience is their sum, his profile and his rules are what
-his unit prints with what they change (``warbands.fortunes.profile``, ``warbands.holdings``).
+his unit prints with what they change (``warbands.profiles``, ``warbands.holdings``).
 """
 
 from typing import Any, ClassVar

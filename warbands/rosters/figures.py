@@ -13,9 +13,9 @@ from rules.engine.situation import Fighter, Side, Situation
 from rules.engine.standing import Reason, Standing, conditions, holds_word, standing
 from rules.engine.vocabulary import Matter, Verb
 from rules.values import Profile, Unit
-from warbands.fortunes.profile import cells_of, profile_of
 from warbands.holdings import Change, after_changes, printed
 from warbands.models import Warband, Warrior
+from warbands.profiles import cells_of, profile_of
 from warbands.snapshots import Changes, side_of
 
 FOE = "foe"

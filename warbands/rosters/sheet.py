@@ -15,12 +15,12 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rules.content import Content, current
 from warbands.fortunes.experience import due_of
-from warbands.fortunes.profile import cells_of
 from warbands.fortunes.shown import learnt
-from warbands.fortunes.states import fate_words, state_words
 from warbands.holdings import Change
 from warbands.legality.shown import Legality, legality_of
 from warbands.models import Fortune, Possession, Warband, Warrior
+from warbands.profiles import cells_of
+from warbands.readiness import fate_words, state_words
 from warbands.rosters.chips import chips_of, chips_of_list, popover, rendered
 from warbands.rosters.figures import Losses, figures_of, losses_left
 from warbands.rosters.forms import KINDS

@@ -12,10 +12,10 @@ from warbands.fortunes import promoting
 from warbands.fortunes.advances import advance, learner_of, ways
 from warbands.fortunes.experience import due_of, gain
 from warbands.fortunes.harms import lose_characteristic
-from warbands.fortunes.profile import profile_of
 from warbands.fortunes.recording import take_back
 from warbands.holdings import of_warrior, unit_of
 from warbands.models import Possession
+from warbands.profiles import profile_of
 from warbands.rosters.services import RefusedError
 from warbands.snapshots import changes_of, side_of
 from warbands.trade.gear import refusal

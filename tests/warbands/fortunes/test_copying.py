@@ -4,8 +4,8 @@ from rules.content import current
 from warbands.fortunes.advances import advance
 from warbands.fortunes.experience import gain
 from warbands.fortunes.harms import befall, injure
-from warbands.fortunes.profile import profile_of
 from warbands.fortunes.recording import take_back
+from warbands.profiles import profile_of
 from warbands.rosters.keeping import duplicate_warband
 from warbands.rosters.rating import rating_of
 from warbands.snapshots import changes_of

@@ -8,10 +8,10 @@ from rules.engine.vocabulary import Status
 from tests.warbands.factories import WarriorFactory
 from warbands.fortunes import harms
 from warbands.fortunes.injuries import injuries
-from warbands.fortunes.profile import cells_of, profile_of
 from warbands.fortunes.recording import take_back
 from warbands.holdings import of_warrior
 from warbands.models import Possession
+from warbands.profiles import cells_of, profile_of
 from warbands.rosters.figures import losses_left
 from warbands.rosters.rating import rating_of
 from warbands.rosters.services import RefusedError, restore_warrior

@@ -9,10 +9,10 @@ from tests.warbands.factories import UserFactory, WarbandFactory, WarriorFactory
 from warbands.fortunes import harms
 from warbands.fortunes.advances import advance
 from warbands.fortunes.experience import gain
-from warbands.fortunes.profile import profile_of
 from warbands.fortunes.recording import take_back
 from warbands.holdings import of_warrior
 from warbands.models import FortuneKind, Possession
+from warbands.profiles import profile_of
 from warbands.rosters.rating import rating_of
 from warbands.rosters.services import RefusedError, restore_warrior
 from warbands.snapshots import changes_of

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from rules.content import Content
 from rules.values import Profile, Unit
-from warbands.models import Fortune, FortuneKind, Possession, PossessionKind, WarriorRule
+from warbands.holdings import Change
+from warbands.models import Fortune, FortuneKind, Possession, PossessionKind
 
 NAMES: Mapping[str, str] = {
     "M": "Movement",
@@ -45,9 +46,7 @@ class Cell:
         return f"{NAMES[self.name]} {self.value}"
 
 
-def cells_of(
-    unit: Unit | None, changes: Iterable[WarriorRule | Possession | Fortune], content: Content
-) -> tuple[Cell, ...]:
+def cells_of(unit: Unit | None, changes: Iterable[Change], content: Content) -> tuple[Cell, ...]:
     """The nine characteristics of a warrior; none where the published lists no longer hold his unit.
 
     Nothing falls below nought. A Movement that is rolled for is left as it is.
@@ -60,7 +59,7 @@ def cells_of(
     return tuple(_cell(name, printed, found.get(name, ())) for name, printed in unit.profile.cells)
 
 
-def profile_of(unit: Unit, changes: Iterable[WarriorRule | Possession | Fortune], content: Content) -> Profile:
+def profile_of(unit: Unit, changes: Iterable[Change], content: Content) -> Profile:
     """The same as a profile."""
     return Profile(*(cell.value for cell in cells_of(unit, changes, content)))  # type: ignore[arg-type] # only M is text
 
@@ -79,7 +78,7 @@ def _signed(number: int) -> str:
     return f"+{number}" if number >= 0 else f"−{-number}"
 
 
-def _changes(changes: Iterable[WarriorRule | Possession | Fortune], content: Content) -> Iterator[tuple[str, int, str]]:
+def _changes(changes: Iterable[Change], content: Content) -> Iterator[tuple[str, int, str]]:
     """What is added to which characteristic, and in which words."""
     for change in changes:
         if isinstance(change, Fortune):
