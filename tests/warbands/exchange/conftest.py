@@ -1,10 +1,21 @@
 """Files as a browser sends them."""
 
+import io
 import json
+import zipfile
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+
+
+def zipped(*files, name="roster.ros"):
+    """An archive of these files, as bytes."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number, data in enumerate(files):
+            archive.writestr(f"{number}{name}", data)
+    return written.getvalue()
 
 
 @pytest.fixture

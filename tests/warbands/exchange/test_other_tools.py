@@ -1,17 +1,14 @@
 """Files of other tools: what is read of them, what is shown, and what becomes of it."""
 
-import io
-import zipfile
 from pathlib import Path
 
 import pytest
 
 from tests.warbands.doors import asks_to_sign_in
+from tests.warbands.exchange.conftest import zipped
 from warbands.exchange.battlescribe import read_battlescribe
 from warbands.exchange.drafts import Draft, Man
-from warbands.exchange.matching import Matcher, folded, likeness
-from warbands.exchange.proposing import counted, proposed
-from warbands.exchange.refusals import UnreadableError
+from warbands.exchange.proposing import proposed
 from warbands.exchange.toolheim import read_toolheim
 from warbands.models import Possession, Sharing, Warband, Warrior, WarriorRule
 
@@ -19,14 +16,6 @@ SAMPLES = Path(__file__).parent / "samples"
 TOOLHEIM = (SAMPLES / "toolheim.yaml").read_bytes()
 ROSTER = (SAMPLES / "mordheim.ros").read_bytes()
 CONFIRM = "/warbands/import/confirm/"
-
-
-def zipped(*files, name="roster.ros"):
-    written = io.BytesIO()
-    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
-        for number, data in enumerate(files):
-            archive.writestr(f"{number}{name}", data)
-    return written.getvalue()
 
 
 def filled(response):
@@ -40,50 +29,6 @@ def filled(response):
         elif value is not None:
             posts[field.html_name] = value
     return posts
-
-
-# --- Names -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("told", "ours"),
-    [
-        ("Große Krähe", "grosse krahe"),
-        ("The Swordsmen", "swordsman"),
-        ("Cutlasses", "cutlass"),
-        ("Sniper’s Rifles", "sniper rifle"),
-        ("Rope & Hook", "rope and hook"),
-        ("Daggers", "dagger"),
-        ("Chaos Spawn", "chaos spawn"),
-        ("", ""),
-    ],
-)
-def test_names_are_folded(told, ours):
-    assert folded(told) == folded(ours)
-
-
-def test_the_best_guesses_come_first_and_nothing_is_guessed_of_nothing():
-    matcher = Matcher({"Mercenary Captain": "captain", "Champion": "champion", "Youngblood": "youngblood"})
-    assert matcher.best("captain, mercenary").slug == "captain"
-    assert matcher.best("Yungblood").slug == "youngblood"
-    assert matcher.best("Dancing Bear") is None
-    assert matcher.matches("") == ()
-    assert likeness("champion", "champion") == 1
-
-
-@pytest.mark.parametrize(
-    ("told", "many", "bare"),
-    [
-        ("2 daggers", 2, "daggers"),
-        ("Dagger x2", 2, "Dagger"),
-        ("3 × Sword", 3, "Sword"),
-        ("Sword (2)", 2, "Sword"),
-        ("Sword", 1, "Sword"),
-        ("0 swords", 1, "swords"),
-    ],
-)
-def test_things_are_counted(told, many, bare):
-    assert counted(told) == (many, bare)
 
 
 # --- What is read ----------------------------------------------------------------------------------------------------
@@ -280,65 +225,3 @@ def test_the_character_nought_is_left_out(as_owner, send):
     assert response.context["form"]["name"].value() == "AB"
     as_owner.post(CONFIRM, filled(response))
     assert Warband.objects.get().notes.startswith("N")
-
-
-# --- Hostile files ---------------------------------------------------------------------------------------------------
-
-LAUGHS = b"""<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;">
-<!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;">]><roster gameSystemName="Mordheim" name="&c;"/>"""
-OUTSIDE = b"""<?xml version="1.0"?><!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><roster name="&x;"/>"""
-FETCHED = b"""<?xml version="1.0"?><!DOCTYPE roster SYSTEM "http://example.org/roster.dtd"><roster/>"""
-HOSTILE = {
-    "a billion laughs": (LAUGHS, "x.ros", "declarations or entities"),
-    "an entity from outside": (OUTSIDE, "x.ros", "declarations or entities"),
-    "a DTD from outside": (FETCHED, "x.ros", "declarations or entities"),
-    "broken XML": (b"<roster><", "x.ros", "not sound XML"),
-    "deep XML": (b"<roster>" + b"<a>" * 5000, "x.ros", "too deeply"),
-    "endless XML": (b"<roster>" + b"<a/>" * 60_000 + b"</roster>", "x.ros", "far too much"),
-    "an unknown encoding": (b'<?xml version="1.0" encoding="klingon"?><roster/>', "x.ros", "XML"),
-    "another encoding than it says": ('<roster name="Ä"/>'.encode("latin-1"), "x.ros", "not sound XML"),
-    "another document": (b"<svg/>", "x.ros", "no roster"),
-    "another game": (b'<roster gameSystemName="Chess"/>', "x.ros", "a roster of Chess"),
-    "a roster of nobody": (b'<roster gameSystemName="Mordheim"/>', "x.ros", "no warband in this file"),
-    "a zip bomb": (zipped(b"<" + b" " * 3_000_000), "x.rosz", "far too large"),
-    "a steep zip": (zipped(b"<" + b" " * 1_000_000), "x.rosz", "far too large"),
-    "two entries": (zipped(ROSTER, ROSTER), "x.rosz", "holds 2"),
-    "no entry": (zipped(), "x.rosz", "holds 0"),
-    "half a zip": (zipped(ROSTER)[:300], "x.rosz", "damaged"),
-    "a zip of laughs": (zipped(LAUGHS), "x.rosz", "declarations or entities"),
-    "a zip called a roster": (zipped(ROSTER), "x.ros", "inside it is a zip"),
-    "XML called YAML": (ROSTER, "x.yaml", "inside it is XML"),
-    "JSON called a roster": (b"{}", "x.ros", "inside it is JSON"),
-    "no name for it": (b"hello", "x.txt", "no file of a warband"),
-    "YAML laughs": (b"a: &a [1]\nb: [*a, *a]\nheros: []\n", "x.yaml", "Anchors and aliases"),
-    "a YAML object": (b"!!python/object/apply:os.system [echo]", "x.yaml", "no warband file"),
-    "deep YAML": (b"heros: " + b"[" * 500, "x.yaml", "too deeply"),
-    "endless YAML": (b"heros:\n" + b"- a\n" * 30_000, "x.yaml", "far too much"),
-    "long YAML": (b"heros: " + b"a" * 200_000, "x.yaml", "longer than 128 KB"),
-    "broken YAML": (b"heros: [", "x.yaml", "not YAML"),
-    "two YAML documents": (b"heros: []\n---\nheros: []\n", "x.yaml", "not YAML"),
-    "a key twice": (b"heros: []\nheroes: []\n", "x.yaml", "stands twice"),
-    "other YAML": (b"services: {web: 1}\n", "x.yaml", "no warband file"),
-    "YAML in another encoding": ("heros: [Ä]".encode("latin-1"), "x.yaml", "not in UTF-8"),
-    "YAML with bells": (b"heros: \x07", "x.yaml", "not YAML"),
-    "too many": (b"warband: x\nheros:\n" + b"- a\n" * 61, "x.yaml", "more than 60"),
-}
-
-
-@pytest.mark.parametrize("case", list(HOSTILE))
-def test_a_hostile_file_is_refused_in_words(as_owner, send, case):
-    data, name, words = HOSTILE[case]
-    response = send(as_owner, data, name)
-    assert response.status_code == 422
-    assert words in response.content.decode()
-    assert not Warband.objects.exists()
-
-
-def test_a_zip_that_lies_about_its_size_is_not_unpacked_without_end():
-    from warbands.exchange.uploads import unzipped
-
-    data = bytearray(zipped(b"x" * 5_000_000))
-    at = data.rindex(b"PK\x01\x02")
-    data[at + 24 : at + 28] = (1000).to_bytes(4, "little")
-    with pytest.raises(UnreadableError):
-        unzipped(bytes(data))
