@@ -2,8 +2,9 @@
 
 import factory
 from django.contrib.auth.models import User
+from django.utils import timezone
 
-from warbands.models import Warband, Warrior, WarriorRule
+from warbands.models import Campaign, CampaignStatus, Enrolment, Membership, Role, Warband, Warrior, WarriorRule
 
 HX = {"HX-Request": "true"}
 """What a request of htmx carries."""
@@ -63,3 +64,35 @@ def full_warband(owner, *, warriors, **fields):
         if number % 3 == 0:
             WarriorRuleFactory(warrior=warrior, by=owner)
     return warband
+
+
+class CampaignFactory(factory.django.DjangoModelFactory):
+    """A running campaign without members."""
+
+    class Meta:
+        model = Campaign
+
+    name = "The Comet’s Tail"
+    status = CampaignStatus.RUNNING
+
+
+class MembershipFactory(factory.django.DjangoModelFactory):
+    """A player of a campaign."""
+
+    class Meta:
+        model = Membership
+
+    campaign = factory.SubFactory(CampaignFactory)
+    user = factory.SubFactory(UserFactory)
+    role = Role.PLAYER
+    since = factory.LazyFunction(timezone.now)
+
+
+class EnrolmentFactory(factory.django.DjangoModelFactory):
+    """A warband in a campaign."""
+
+    class Meta:
+        model = Enrolment
+
+    campaign = factory.SubFactory(CampaignFactory)
+    warband = factory.SubFactory(WarbandFactory)

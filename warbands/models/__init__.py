@@ -1,5 +1,18 @@
-"""What is stored of players: warbands and their warriors."""
+"""What is stored of players: warbands and their warriors, and the campaigns they play in."""
 
+from warbands.models.campaign import (
+    Amendment,
+    AmendmentNote,
+    AmendmentNoteKind,
+    Campaign,
+    CampaignChange,
+    CampaignStatus,
+    Enrolment,
+    Invitation,
+    Membership,
+    Role,
+    RulingChange,
+)
 from warbands.models.fortunes import LEARNT, Fortune, FortuneKind
 from warbands.models.legality import LegalityOverride
 from warbands.models.psychology import AppendOnlyError, TestRecord
@@ -10,14 +23,25 @@ __all__ = [
     "HERO",
     "LARGEST_GROUP",
     "LEARNT",
+    "Amendment",
+    "AmendmentNote",
+    "AmendmentNoteKind",
     "AppendOnlyError",
+    "Campaign",
+    "CampaignChange",
+    "CampaignStatus",
+    "Enrolment",
     "EntryKind",
     "Fortune",
     "FortuneKind",
+    "Invitation",
     "LedgerEntry",
     "LegalityOverride",
+    "Membership",
     "Possession",
     "PossessionKind",
+    "Role",
+    "RulingChange",
     "Sharing",
     "TestRecord",
     "Warband",
