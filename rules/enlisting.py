@@ -60,6 +60,8 @@ class Enlisting:
         for place, use in enumerate(trade.get("upgrades", ())):
             reader.check(f"upgrades.{place}.upgrade", "upgrades", use["upgrade"])
             reader.full(f"upgrades.{place}.units", use["units"])
+            if "needs_skill" in use:
+                reader.check(f"upgrades.{place}.needs_skill", "skills", use["needs_skill"])
         units = tuple(
             self._unit(block, unit, index, bound.of("members"), where) for index, unit in enumerate(block["units"])
         )
@@ -204,6 +206,11 @@ class Enlisting:
         reader.check("never_beside", "who", block.get("never_beside", ()))
         if "pair_with" in block:
             reader.check("pair_with", "hired_swords", block["pair_with"])
+        if "in_place_of" in block:
+            reader.check("in_place_of", "short_units", block["in_place_of"])
+        for due in ("hire", "upkeep"):
+            for place, row in enumerate(block.get(due, {}).get("beside", ())):
+                reader.check(f"{due}.beside.{place}.people", "who", row["people"])
         hired_by = block.get("hired_by", {})
         for key in ("only", "never"):
             reader.check(f"hired_by.{key}", "who", hired_by.get(key, ()))

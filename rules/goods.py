@@ -25,6 +25,8 @@ class Goods(Shelving):
         for key in ("only", "never", "no_effect_on"):
             self.references.check("item", slug, key, "who", block.get(key, ()))
         self.references.check("item", slug, "base_items", "items", block.get("base_items", ()))
+        if "of_kind" in (limit := block.get("limit", {})):
+            self.references.check("item", slug, "limit.of_kind", "kinds_of_item", limit["of_kind"])
         for index, terms in enumerate(block.get("exceptions", ())):
             self.references.check("item", slug, f"exceptions.{index}.who", "who", terms["who"])
         brace = block.get("brace")

@@ -73,11 +73,14 @@ class Lessons(Shelving):
 
     def spell_lists(self) -> dict[str, SpellList]:
         seen: set[str] = set()
+        for block in self.document.get("spell_lists", ()):
+            self.references.check("spell list", block["slug"], "users", "who", block.get("users", ()))
         return by_name(
             SpellList(
                 slug=block["slug"],
                 name=block["name"],
                 kind=block["kind"],
+                users=tuple(block.get("users", ())),
                 spells=tuple(self._spell(block, index, spell, seen) for index, spell in enumerate(block["spells"])),
                 note=block.get("note", ""),
                 text=block.get("text", ""),
@@ -98,6 +101,8 @@ class Lessons(Shelving):
         used = self.use(block.get("when_cast"), at, SPELLS, holder, origin=From.SPELL)
         if "same_as" in block:
             self.references.check("spell list", owner, f"{path}.same_as", "spells", block["same_as"])
+        if "who" in block:
+            self.references.check("spell list", owner, f"{path}.who", "who", block["who"])
         return Spell(
             slug=slug,
             name=block["name"],

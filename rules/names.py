@@ -18,6 +18,8 @@ PARAMETER_NAME = re.compile(r"(?:X|[a-z][a-z0-9_]*)\Z")
 BORN_TAGS = frozenset({"hero", "henchman", "hired-sword", "spellcaster"})
 """Tags that no block declares: the kinds of unit, and whoever knows spells."""
 
+CHARACTERISTICS = ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld")
+
 HIRED_SWORDS = "hired-swords"
 """What stands before the slug of a hired sword where a unit has that of its list."""
 

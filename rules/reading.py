@@ -16,6 +16,7 @@ from rules.entries import EntryWriter
 from rules.goods import Goods
 from rules.labels import Labels
 from rules.lessons import Lessons
+from rules.mentions import check_mentions
 from rules.names import HIRED_SWORDS, Block, Names, full_slug, names_of
 from rules.prose import folded
 from rules.references import References
@@ -92,6 +93,7 @@ class _Reader:
         }
         warbands = {slug: replace(warband, may_hire=may_hire[slug]) for slug, warband in warbands.items()}
         units = {unit.slug: unit for warband in warbands.values() for unit in warband.units}
+        check_mentions(self.document, self.references)
         spell_lists = lessons.spell_lists()
         upgrades = goods.upgrades()
         # Entries come last: by now it is known what every rule appears on.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.binding import Problem
-from rules.names import HIRED_SWORDS, Names, full_slug
+from rules.names import CHARACTERISTICS, HIRED_SWORDS, Names, full_slug
 
 WHAT = {
     "items": "item",
@@ -20,6 +20,12 @@ WHAT = {
     "groups": "group",
     "rules": "rule",
     "who": "group, list, unit, hired sword or people",
+    "tags": "tag",
+    "short_units": "unit of any list",
+    "kinds_of_item": "item, category of items or group that names its items",
+    "characteristics": "characteristic",
+    "explorers": "group, list or “others”",
+    "scenarios": "scenario",
 }
 
 
@@ -54,7 +60,19 @@ class References:
             "units": units,
             "rules": frozenset(names.parameters) | frozenset(names.aliases),
         }
-        return cls(known | {"who": known["groups"] | known["warbands"] | units | names.tags | {"any"}}, problems)
+        shorts = frozenset(unit["slug"] for warband in document["warbands"] for unit in warband["units"])
+        kinds = {word for item in document.get("equipment", ()) for word in (item["category"], item["slot"])}
+        kinds |= {group["slug"] for group in document.get("groups", ()) if group.get("items")}
+        known |= {
+            "who": known["groups"] | known["warbands"] | units | names.tags | {"any"},
+            "tags": names.tags,
+            "short_units": shorts | swords,
+            "kinds_of_item": known["items"] | kinds,
+            "characteristics": frozenset(CHARACTERISTICS),
+            "explorers": known["groups"] | known["warbands"] | {"others"},
+            "scenarios": _scenarios(document),
+        }
+        return cls(known, problems)
 
     def check(self, kind: str, owner: str, path: str, what: str, slugs: Iterable[str] | str) -> None:
         """A problem for each of these slugs that is none of what it should be."""
@@ -63,3 +81,9 @@ class References:
             if slug not in self.known[what]:
                 place = path if alone else f"{path}.{index}"
                 self.problems.append(Problem(kind, owner, place, f"there is no {WHAT[what]} “{slug}”"))
+
+
+def _scenarios(document: Mapping[str, Any]) -> frozenset[str]:
+    """Those that the table of scenarios tells, and the choice among them."""
+    told = next((table.get("data") for table in document.get("tables", ()) if table["slug"] == "scenarios"), None) or {}
+    return frozenset(one["slug"] for one in told.get("scenarios", ())) | {"choice-of-lower-rating"}

@@ -42,10 +42,11 @@ class Shelving:
         found = {}
         for block in self.document.get("groups", ()):
             slug, has = block["slug"], block.get("warband_has", {})
-            looked_up = {"lists": "warbands", "units": "units", "items": "items", "peoples": "who"}
+            looked_up = {"lists": "warbands", "units": "units", "items": "items", "peoples": "who", "tags": "tags"}
             for key, what in looked_up.items():
                 self.references.check("group", slug, key, what, block.get(key, ()))
-            for key, what in {"units": "units", "peoples": "who", "hired_swords_of": "groups"}.items():
+            looked_up = {"units": "units", "peoples": "who", "tags": "tags", "hired_swords_of": "groups"}
+            for key, what in looked_up.items():
                 self.references.check("group", slug, f"warband_has.{key}", what, has.get(key, ()))
             found[slug] = Group(
                 slug=slug,

@@ -102,6 +102,7 @@ class Trading:
         """What trade says of a unit, by the names of the fields of a unit; ``uses`` are the list's upgrades."""
         short = block.get("unit", "")
         self.check(f"{path}.upgrades", "upgrades", block.get("upgrades", ()))
+        self.check(f"{path}.bars", "kinds_of_item", block.get("bars", ()))
         promoted = block.get("promoted", {})
         for key in ("skill_lists", "never"):
             self.check(f"{path}.promoted.{key}", "skill_lists", promoted.get(key, ()))

@@ -9,8 +9,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from rules.loading.schema import CHARACTERISTICS
-from rules.names import SLUG, ArgumentError, parameter_of
+from rules.names import CHARACTERISTICS, SLUG, ArgumentError, parameter_of
 
 
 def area(rows: int, **attrs: Any) -> forms.Textarea:

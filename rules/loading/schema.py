@@ -23,8 +23,8 @@ from rules.loading.nodes import (
     text,
     whole,
 )
+from rules.names import CHARACTERISTICS
 
-CHARACTERISTICS = ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld")
 RULE_KINDS = ("rule", "test", "list")
 UNIT_KINDS = ("hero", "henchman", "hired-sword")
 STATUSES = ("modelled", "reminder", "text")

@@ -22,7 +22,8 @@ from rules.loading.nodes import (
     text,
     whole,
 )
-from rules.loading.schema import CHARACTERISTICS, DISPUTES, attachments, profile, save
+from rules.loading.schema import DISPUTES, attachments, profile, save
+from rules.names import CHARACTERISTICS
 
 CATEGORIES = (
     "close-combat",
@@ -80,10 +81,13 @@ WHO = {"only": Key(_WORDS), "never": Key(_WORDS)}
 PRICE = {"dice": Key(DICE), "times": Key(whole, default=1)}
 COST = mapping({"base": Key(whole), **PRICE, "multiplier": Key(whole), "added": Key(whole)})
 
+USED_FOR = ("bearer", "weapon", "caster", "friend", "foe", "friends", "foes", "heroes", "warband")
+"""For whom something acts while it is used, or once it is cast."""
+
 _TO = one_of("attacks", "mount", "crew")
 RULES = attachments(to=Key(_TO))
 USE = {
-    "to": Key(text, default="bearer"),
+    "to": Key(one_of(*USED_FOR), default="bearer"),
     "lasts": Key(one_of("turn", "battle", "for_good")),
     "within": Key(whole),
     "modifiers": Key(_CHANGES),

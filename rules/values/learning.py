@@ -100,12 +100,13 @@ class Spell:
 
 @dataclass(frozen=True, slots=True)
 class SpellList:
-    """A list of spells, prayers or runes; ``kind`` says which."""
+    """A list of spells, prayers or runes; ``kind`` says which. ``users`` are words that ``Content.word`` explains."""
 
     slug: str
     name: str
     kind: str
     spells: tuple[Spell, ...]
+    users: tuple[str, ...] = ()
     note: str = ""
     text: str = ""
     disputes: tuple[Dispute, ...] = ()

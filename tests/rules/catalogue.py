@@ -16,6 +16,7 @@ RULES = """
   reminder: {moment: combat, text: May parry.}
   reason: Blows are struck at the table.
 - {slug: cutting, name: Cutting Edge, sentences: [adds injury 1]}
+- {slug: norse--oath, name: Oath, summary: Sworn once., text: See R-26., reason: Words.}
 - {slug: pious, name: Pious, sentences: [has command]}
 """
 
@@ -42,7 +43,7 @@ EQUIPMENT = """
   cost: {base: 10}
   rarity: common
   rules: [parry, {rule: cutting, to: attacks}]
-  text: A blade, as <i>long</i> as an arm.
+  text: A [blade](parry), as <i>long</i> as an arm.
   disputes:
     - {question: How long is it?, readings: [{text: An arm., source: Here}, Two.], holds: An arm.}
 
@@ -56,7 +57,7 @@ EQUIPMENT = """
   only: [northmen]
   never: [ghoul]
   exceptions: [{who: [norse], rarity: 7, cost: {base: 15}}]
-  limit: {model: 1}
+  limit: {model: 1, of_kind: body}
   rules: [{rule: scaly-skin, with: {save: 6}}]
 
 - slug: pistol
@@ -121,7 +122,7 @@ SPELLS = """
   spells:
     - {roll: 1, slug: shield, name: Shield, difficulty: 7, when_cast: {to: caster, lasts: turn, rules: [pious]}}
     - {roll: 2, slug: storm, name: Storm, difficulty: auto, text: All are wet.}
-    - {roll: always, slug: hymn, name: Hymn, same_as: storm}
+    - {roll: always, slug: hymn, name: Hymn, same_as: storm, who: jarl}
 """
 
 UPGRADES = """
@@ -157,14 +158,16 @@ SWORDS = """
 - slug: butcher
   name: Butcher
   hired_by: {never: [with-beasts]}
+  in_place_of: beast
   hire: {wyrdstone: 1}
   profile: {M: 6, WS: 3, BS: 2, S: 4, T: 4, W: 3, I: 3, A: 2, Ld: 7}
 """
 
 GROUPS = """
 - {slug: northmen, name: Northmen, lists: [norse]}
-- {slug: with-beasts, name: Warbands with beasts, warband_has: {peoples: [beast]}}
+- {slug: with-beasts, name: Warbands with beasts, warband_has: {peoples: [beast], tags: [animal]}}
 - {slug: riders, name: Riders, items: [horse]}
+- {slug: lords, name: Lords, tags: [hero]}
 - {slug: elves, name: Elves, absent: true}
 """
 
@@ -189,10 +192,32 @@ units:
 limits:
   - {unit: beast, not_more_than: [jarl]}
   - {unit: beast, at_most: 2, per: [human]}
-upgrades: [{upgrade: marks, units: [jarl], when: recruiting, most: 2}]
+upgrades: [{upgrade: marks, units: [jarl], when: recruiting, most: 2, needs_skill: calm}]
 skill_limits: [{skill: fury, only: [leader]}]
 market: [{item: hide, cost: 25, dice: D6, rarity: 7, only: heroes, availability: Norse only.}]
 hiring: {never: [ghoul]}
+"""
+
+EXPERIENCE = """
+thresholds: {hero: [2, 4]}
+hero_advances: {rows: [{from: 7, to: 7, choice: [WS, BS]}, {from: 8, to: 8, rows: [{from: 1, to: 6, stat: Ld}]}]}
+"""
+
+INJURIES = """
+in_battle: {changed_by: [cutting]}
+henchmen: {rows: [{from: 1, to: 6, slug: shaken, rules: [craven]}], exceptions: [{item: horse, lost_on: 2}]}
+heroes:
+  rows:
+    - {from: 11, to: 16, slug: hardy, rules: [brave]}
+    - {from: 21, to: 26, slug: mad, rows: [{from: 1, to: 6, slug: slow, rules: [stupidity]}]}
+    - {from: 31, to: 66, slug: sold, pit_fight: {opponent: seer}}
+captors_may: [{slug: eat, who: [ghouls]}]
+"""
+
+EXPLORATION = """
+places:
+  - {slug: smithy, table: [{roll: 1, item: sword, upgrade: rune}], by_warband: [{who: northmen}, {who: [others]}]}
+  - {slug: villa, outcome: {skill_list: combat, on_double: {skill: tough}, auto_pass: [ghouls]}}
 """
 
 FILES = {
@@ -205,7 +230,12 @@ FILES = {
     "hired_swords/general": "limit: One of each.",
     "groups": GROUPS,
     "trade/norse": TRADE,
-    "campaign/experience": "thresholds: {hero: [2, 4]}",
+    "campaign/experience": EXPERIENCE,
+    "campaign/injuries": INJURIES,
+    "campaign/exploration": EXPLORATION,
+    "campaign/scenarios": "choice: {rows: [{roll: 2, scenario: skirmish}]}\nscenarios: [{slug: skirmish}]",
+    "campaign/trading": "selling_exceptions: [{item: sword, gold: 1}]\ninstead_of_searching: [calm]",
+    "spells/casting": "start_with: [{who: seer, list: prayers}]",
 }
 
 

@@ -53,3 +53,15 @@ def test_no_sentence_reads_as_a_form_with_gaps(book):
 
 def test_every_unit_holds_only_rules_that_read(book):
     assert [unit.slug for unit in book.units.values() if unit.unread] == []
+
+
+def test_a_spell_list_and_its_casters_name_each_other(book):
+    for listed in book.spell_lists.values():
+        casters = {unit.slug for unit in book.units.values() if unit.spells == listed.slug}
+        assert set(listed.users) & book.units.keys() == casters, listed.slug
+
+
+def test_items_of_one_kind_are_those_of_its_group(book):
+    for item in book.items.values():
+        if kind := dict(item.at_most).get("of_kind"):
+            assert item.slug in book.groups[kind].items

@@ -31,6 +31,7 @@ WRONG = [
     ("equipment/all", "rarity: 9", "rarity: rare", "“rarity”: must be common, none, special, or the number"),
     ("equipment/all", "dice: 2D6", "dice: 2D7", "“cost.dice”: must be dice as D6 or 2D6, not “2D7”"),
     ("equipment/all", "category: armour", "category: hats", "“category”: must be one of close-combat,"),
+    ("equipment/all", "to: warband", "to: everybody", "“when_used.to”: must be one of bearer, weapon,"),
     ("equipment/all", "lasts: battle\n", "last: battle\n", "“last”: is not a known key"),
     ("equipment/all", "strength: user+1", "strength: strong", "“strength”: must be a number, user, user+1"),
     ("equipment/all", "slug: pistol", "slug: sword", "“slug”: “sword” already stands in"),
@@ -71,6 +72,48 @@ DANGLING = [
     ("trade/norse", "not_more_than: [jarl]", "not_more_than: [lord]", "limits.0.not_more_than.0", "“norse--lord”"),
     ("trade/norse", "skill: fury", "skill: fear", "skill_limits.0.skill", "there is no skill “fear”"),
     ("trade/norse", "never: [ghoul]", "never: [gull]", "hiring.never.0", "people “gull”"),
+    ("equipment/all", "of_kind: body", "of_kind: boddy", "limit.of_kind", "category of items or group that names"),
+    ("equipment/all", "[blade](parry)", "[blade](parrot)", "text", "there is no rule “parrot”"),
+    ("glossary/catalogue", "See R-26", "See R-99", "text", "there is no ruling R-99"),
+    ("glossary/catalogue", "norse--oath", "danes--oath", "slug", "there is no warband list “danes”"),
+    ("spells/all", "users: [seer]", "users: [sear]", "users.0", "hired sword or people “sear”"),
+    ("spells/all", "who: jarl", "who: earl", "spells.2.who", "hired sword or people “earl”"),
+    ("upgrades", "only: [norse--jarl]", "only: [norse--earl]", "options.1.only.0", "people “norse--earl”"),
+    ("skills/all", "never: [ghouls]", "never: [gulls]", "needs.never.0", "people “gulls”"),
+    ("skills/all", "not_with: [calm]", "not_with: [clam]", "needs.not_with.0", "there is no skill “clam”"),
+    ("equipment/all", "never: [ghoul]", "never: [gull]", "never.0", "people “gull”"),
+    ("equipment/all", "who: [norse]", "who: [nurse]", "exceptions.0.who.0", "people “nurse”"),
+    ("hired_swords/all", "in_place_of: beast", "in_place_of: best", "in_place_of", "no unit of any list “best”"),
+    ("hired_swords/all", "people: beast", "people: best", "upkeep.beside.0.people", "people “best”"),
+    ("hired_swords/all", "skill_lists: [combat]", "skill_lists: [comet]", "skill_lists.0", "no skill list “comet”"),
+    ("groups", "tags: [hero]", "tags: [hera]", "tags.0", "there is no tag “hera”"),
+    ("groups", "tags: [animal]", "tags: [enamel]", "warband_has.tags.0", "there is no tag “enamel”"),
+    ("groups", "items: [horse]", "items: [house]", "items.0", "there is no item “house”"),
+    ("groups", "peoples: [beast]", "peoples: [best]", "warband_has.peoples.0", "people “best”"),
+    ("trade/norse", "bars: [armour]", "bars: [armor]", "units.1.bars.0", "group that names its items “armor”"),
+    ("trade/norse", "fixed: [hide]", "fixed: [hid]", "units.1.fixed.0.item", "there is no item “hid”"),
+    ("trade/norse", "needs_skill: calm", "needs_skill: clam", "upgrades.0.needs_skill", "no skill “clam”"),
+    ("trade/norse", "market: [{item: hide", "market: [{item: hid", "market.0.item", "there is no item “hid”"),
+    ("campaign/injuries", "changed_by: [cutting]", "changed_by: [cuts]", "in_battle.changed_by.0", "no rule “cuts”"),
+    ("campaign/injuries", "rules: [craven]", "rules: [raven]", "henchmen.rows.0.rules.0", "no rule “raven”"),
+    ("campaign/injuries", "rules: [brave]", "rules: [bravo]", "heroes.rows.0.rules.0", "there is no rule “bravo”"),
+    ("campaign/injuries", "[stupidity]", "[stupor]", "heroes.rows.1.rows.0.rules.0", "no rule “stupor”"),
+    ("campaign/injuries", "opponent: seer", "opponent: baker", "pit_fight.opponent", "no hired sword “baker”"),
+    ("campaign/injuries", "item: horse", "item: house", "exceptions.0.item", "there is no item, category"),
+    ("campaign/injuries", "who: [ghouls]", "who: [gulls]", "captors_may.0.who.0", "people “gulls”"),
+    ("campaign/experience", "stat: Ld", "stat: LD", "hero_advances.rows.1.rows.0.stat", "characteristic “LD”"),
+    ("campaign/experience", "[WS, BS]", "[WS, SB]", "hero_advances.rows.0.choice.1", "characteristic “SB”"),
+    ("campaign/exploration", "item: sword", "item: sward", "places.0.table.0.item", "there is no item “sward”"),
+    ("campaign/exploration", "upgrade: rune", "upgrade: ruin", "places.0.table.0.upgrade", "there is no item “ruin”"),
+    ("campaign/exploration", "who: northmen", "who: nordmen", "places.0.by_warband.0.who", "“nordmen”"),
+    ("campaign/exploration", "skill_list: combat", "skill_list: comet", "places.1.outcome.skill_list", "“comet”"),
+    ("campaign/exploration", "skill: tough", "skill: tuff", "places.1.outcome.on_double.skill", "no skill “tuff”"),
+    ("campaign/exploration", "[ghouls]", "[gulls]", "places.1.outcome.auto_pass.0", "people “gulls”"),
+    ("campaign/scenarios", "scenario: skirmish", "scenario: riot", "choice.rows.0.scenario", "no scenario “riot”"),
+    ("campaign/trading", "item: sword", "item: sward", "selling_exceptions.0.item", "there is no item “sward”"),
+    ("campaign/trading", "searching: [calm]", "searching: [clam]", "instead_of_searching.0", "no skill “clam”"),
+    ("spells/casting", "who: seer", "who: sear", "start_with.0.who", "there is no unit of any list “sear”"),
+    ("spells/casting", "list: prayers", "list: curses", "start_with.0.list", "there is no spell list “curses”"),
 ]
 
 
@@ -103,7 +146,7 @@ class TestLoading:
     def test_every_block_becomes_a_row(self, tmp_path):
         load_catalogue(tmp_path)
         counts = (Equipment, Skill, Spell, Upgrade, HiredSword, EquipmentList, CampaignTable)
-        assert [model.objects.count() for model in counts] == [7, 3, 3, 2, 2, 1, 2]
+        assert [model.objects.count() for model in counts] == [7, 3, 3, 2, 2, 1, 7]
         assert UnitType.objects.get(slug="hired-swords--seer").kind == "hired-sword"
         assert RuleAttachment.objects.filter(equipment__slug="sword", scope="attacks").count() == 1
         assert RuleAttachment.objects.filter(equipment__slug="mead", used=True).count() == 1
