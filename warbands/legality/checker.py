@@ -9,7 +9,7 @@ from warbands.legality.gains import gains
 from warbands.legality.gear import gear
 from warbands.legality.numbers import numbers
 from warbands.legality.swords import swords
-from warbands.legality.values import Case, Entry, Finding, Piece, Standing, error, warning
+from warbands.legality.values import Case, Entry, Finding, Piece, error, warning
 
 
 def check(
@@ -24,10 +24,7 @@ def check(
 
     ``stash`` are pieces that nobody carries, with how many of each; ``former`` the units of those who left.
     """
-    standing = tuple(
-        Standing(entry, content.units[entry.unit], content) for entry in entries if entry.unit in content.units
-    )
-    case = Case(listed, standing, tuple(stash), frozenset(former), content)
+    case = Case.of_entries(listed, entries, content, stash=stash, former=former)
     found = [*_unknown(entries, content), *_foreign(case)]
     for part in (numbers, swords, gear, arms, gains):
         found += part(case)

@@ -1,12 +1,13 @@
 """The rows of a warband as what the checker reads."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from rules.content import Content
 from warbands.holdings import Change, of_warrior
+from warbands.legality.carrying import Bearer
 from warbands.legality.checker import check
-from warbands.legality.values import Entry, Finding, Piece
+from warbands.legality.values import Case, Entry, Finding, Piece
 from warbands.models import Fortune, FortuneKind, Possession, PossessionKind, Warband, Warrior
 from warbands.readiness import is_absent
 from warbands.snapshots import STASH, Changes
@@ -21,6 +22,19 @@ def findings_of(
         return ()
     rows = list(warriors)
     return check(listed, entries_of(rows, changes, content), content, stash=stash_of(changes), former=former_of(rows))
+
+
+def bearers_of(
+    warband: Warband, warriors: Iterable[Warrior], changes: Changes, content: Content
+) -> Mapping[int, Bearer]:
+    """Those who are present as they are asked what they may carry, by key; nobody whose unit no list holds."""
+    listed = content.warbands.get(warband.warband_type_id)
+    rows = [row for row in warriors if row.removed_at is None]
+    if listed is None:
+        return {}
+    case = Case.of_entries(listed, entries_of(rows, changes, content), content)
+    keys = {row.public_id: row.pk for row in rows}
+    return {keys[one.id]: case.bearer(one) for one in case.all}
 
 
 def former_of(warriors: Iterable[Warrior]) -> frozenset[str]:

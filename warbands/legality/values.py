@@ -1,5 +1,6 @@
 """What the checker reads and what it finds. Values only; who stores or shows them is not asked here."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -10,6 +11,7 @@ from rules.engine.rulebook import Held
 from rules.engine.situation import Kind
 from rules.engine.vocabulary import Matter, Verb
 from rules.values import Unit, WarbandList
+from warbands.legality.carrying import Bearer
 
 
 class Severity(StrEnum):
@@ -170,6 +172,34 @@ class Case:
     stash: tuple[tuple[Piece, int], ...]
     former: frozenset[str]
     content: Content
+
+    @classmethod
+    def of_entries(
+        cls,
+        listed: WarbandList,
+        entries: Iterable[Entry],
+        content: Content,
+        *,
+        stash: Iterable[tuple[Piece, int]] = (),
+        former: Iterable[str] = (),
+    ) -> "Case":
+        """Entries with their units; those whose unit no list holds are left out."""
+        units = content.units
+        standing = tuple(Standing(entry, units[entry.unit], content) for entry in entries if entry.unit in units)
+        return cls(listed, standing, tuple(stash), frozenset(former), content)
+
+    def bearer(self, one: Standing) -> Bearer:
+        """One of them as he is asked what he may carry."""
+        return Bearer(
+            self.listed,
+            one.unit,
+            one.kind,
+            one.known,
+            self.leading_unit if one.leads else None,
+            one.unarmed_by or "",
+            frozenset(piece.item for piece in one.entry.gear),
+            tuple(other.unit for other in self.all),
+        )
 
     @cached_property
     def own(self) -> tuple[Standing, ...]:
