@@ -15,6 +15,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("rules/", include("rules.urls")),
     path("warbands/", include("warbands.urls")),
+    path("campaigns/", include("warbands.campaigns.urls")),
     path("healthz", views.healthz, name="healthz"),
     path("robots.txt", views.robots, name="robots"),
 ]

@@ -27,6 +27,6 @@ def healthz(request: HttpRequest) -> HttpResponse:
 def robots(request: HttpRequest) -> HttpResponse:
     """Let search engines read the rules, and keep them out of what belongs to players."""
     return HttpResponse(
-        "User-agent: *\nDisallow: /accounts/\nDisallow: /admin/\nDisallow: /warbands/\n",
+        "User-agent: *\nDisallow: /accounts/\nDisallow: /admin/\nDisallow: /warbands/\nDisallow: /campaigns/\n",
         content_type="text/plain; charset=utf-8",
     )

@@ -1,8 +1,8 @@
 """Who may see and who may change what belongs to players. Nothing else decides it.
 
-A warband is its owner's to change. Others may look at one that is public, or whose secret link they have opened.
-Campaigns widen ``_sees`` and ``_edits``; every page follows. One that was deleted is nowhere, but for its owner in
-``deleted_of``.
+A warband is its owner's to change. Others may look at one that is public, whose secret link they have opened, or that
+is in a campaign of theirs; every page follows. One that was deleted is nowhere, but for its owner in ``deleted_of``.
+A campaign is there for those who belong to it, and its arbiters' to change.
 """
 
 from collections.abc import Iterable
@@ -11,11 +11,11 @@ from hashlib import sha256
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.exceptions import PermissionDenied
-from django.db.models import Case, OuterRef, Q, QuerySet, Value, When
+from django.db.models import Case, Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Value, When
 from django.http import Http404
 from django.utils import timezone
 
-from warbands.models import LegalityOverride, Sharing, Warband
+from warbands.models import Battle, BattleSide, Campaign, LegalityOverride, Membership, Role, Sharing, Warband
 
 type Anybody = AbstractBaseUser | AnonymousUser
 
@@ -39,18 +39,30 @@ def _edits(user: Anybody) -> Q:
 
 def _sees(user: Anybody) -> Q:
     sees = _edits(user) | Q(sharing=Sharing.PUBLIC)
+    if user.is_authenticated:
+        sees |= Q(Exists(_shared_with(user)))
     if hashes := getattr(user, "link_hashes", None):
         sees |= Q(sharing=Sharing.LINK, link_hash__in=hashes)
     return sees
 
 
+def _shared_with(user: Anybody) -> QuerySet[Membership]:
+    """The memberships by which somebody sees a warband (of the query around this one)."""
+    return Membership.objects.present().filter(
+        user=user.pk, campaign__enrolments__warband=OuterRef("pk"), campaign__enrolments__until=None
+    )
+
+
 def visible_to(user: Anybody) -> QuerySet[Warband]:
     """The warbands this user may look at, each with ``editable``: whether he may change it too.
 
-    Whose they are and what is let stand in them is read in the same query, for every page shows it.
+    Whose they are, what is let stand in them and the campaign whose rulings hold for them (``holding``) are read in the
+    same query, for every page shows what comes of them.
     """
     editable = Case(When(_edits(user), then=Value(True)), default=Value(False))
-    found = Warband.objects.filter(_sees(user), deleted_at=None).select_related("owner")
+    found = Warband.objects.filter(_sees(user), deleted_at=None)
+    found = found.annotate(holding=FilteredRelation("enrolments", condition=Q(enrolments__holds=True)))
+    found = found.select_related("owner", "holding__campaign")  # type: ignore[misc] # named in the line above
     found = found.annotate(overrides=LegalityOverride.objects.told_with(OuterRef("pk")))
     return found.annotate(editable=editable)  # type: ignore[no-redef] # declared there too
 
@@ -88,3 +100,89 @@ def get_editable_or_404(user: Anybody, public_id: str) -> Warband:
     if not warband.editable:
         raise PermissionDenied
     return warband
+
+
+def campaigns_of(user: Anybody) -> QuerySet[Campaign]:
+    """The campaigns this user belongs to, each with his ``role`` in it."""
+    if not user.is_authenticated:
+        return Campaign.objects.none()
+    present = Q(memberships__user=user.pk, memberships__until=None)
+    found = Campaign.objects.annotate(mine=FilteredRelation("memberships", condition=present)).exclude(mine=None)
+    return found.annotate(role=F("mine__role"))  # type: ignore[no-redef] # declared there too
+
+
+def get_campaign_or_404(user: Anybody, public_id: str) -> Campaign:
+    """The campaign at an address, with ``role`` set. Raises ``Http404`` for one that this user does not belong to."""
+    campaign = campaigns_of(user).filter(public_id=public_id).first()
+    if campaign is None:
+        raise Http404("You belong to no campaign at this address.")
+    return campaign
+
+
+def get_arbitrated_or_404(user: Anybody, public_id: str) -> Campaign:
+    """The campaign at an address, to be run.
+
+    Raises ``Http404`` for one that this user does not belong to, ``PermissionDenied`` for one that he does not run.
+    """
+    campaign = get_campaign_or_404(user, public_id)
+    if campaign.role != Role.ARBITER:
+        raise PermissionDenied
+    return campaign
+
+
+# --- Battles ----------------------------------------------------------------------------------------------------------
+
+
+def _watches(user: Anybody) -> Q:
+    """His own battles, those of his campaigns, and those whose spectators' link he has opened."""
+    watches = Q(pk__in=())
+    if user.is_authenticated:
+        members = Membership.objects.present().filter(user=user.pk, campaign=OuterRef("campaign"))
+        plays = BattleSide.objects.filter(battle=OuterRef("pk"), player=user.pk)
+        watches = Q(starter=user.pk) | Q(Exists(plays)) | Q(Exists(members))
+    if hashes := getattr(user, "link_hashes", None):
+        watches |= Q(link_hash__in=hashes)
+    return watches
+
+
+def battles_visible_to(user: Anybody) -> QuerySet[Battle]:
+    """The battles this user may watch."""
+    return Battle.objects.filter(_watches(user))
+
+
+def battles_of(user: Anybody) -> QuerySet[Battle]:
+    """The battles this user started or plays in, the last one first."""
+    if not user.is_authenticated:
+        return Battle.objects.none()
+    plays = BattleSide.objects.filter(battle=OuterRef("pk"), player=user.pk)
+    return Battle.objects.filter(Q(starter=user.pk) | Q(Exists(plays)))
+
+
+def get_battle_or_404(user: Anybody, public_id: str) -> Battle:
+    """The battle at an address, with ``acts_for`` set. Raises ``Http404`` for one that this user may not watch."""
+    battle = battles_visible_to(user).filter(public_id=public_id).prefetch_related("sides").first()
+    if battle is None:
+        raise Http404("You play in no battle at this address, and no link to it was given to you.")
+    battle.acts_for = acts_for(user, battle)
+    return battle
+
+
+def acts_for(user: Anybody, battle: Battle) -> tuple[str, ...]:
+    """The sides of a battle that this user acts for.
+
+    Each player acts for his own; the starter for a side without a player too, and with ``one_phone`` for both.
+    """
+    if not user.is_authenticated:
+        return ()
+    starts = battle.starter_id == user.pk
+    sides = battle.sides.all()
+    return tuple(
+        side.slug
+        for side in sides
+        if side.player_id == user.pk or (starts and (battle.one_phone or side.player_id is None))
+    )
+
+
+def battle_opened_by(token: str) -> Battle | None:
+    """The battle that a spectators' link opens, if it opens one."""
+    return Battle.objects.filter(link_hash=hash_of(token)).first()

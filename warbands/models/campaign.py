@@ -35,6 +35,11 @@ class Role(models.TextChoices):
         """Smaller for whoever may do more."""
         return list(Role).index(self)
 
+    @property
+    def words(self) -> str:
+        """What somebody is, in a sentence."""
+        return f"{'an' if self is Role.ARBITER else 'a'} {self.label.lower()}"
+
 
 class Campaign(models.Model):
     """A group, with what holds for its warbands.
@@ -116,7 +121,12 @@ class Membership(models.Model):
         indexes: ClassVar = [models.Index(fields=["user"], condition=Q(until=None), name="present_memberships")]
 
     def __str__(self) -> str:
-        return f"{self.user}, {self.get_role_display().lower()}"
+        return f"{self.user}, {self.words}"
+
+    @property
+    def words(self) -> str:
+        """What he is, in a sentence."""
+        return Role(self.role).words
 
 
 class Invitation(models.Model):

@@ -14,10 +14,11 @@ from warbands.snapshots import changes_in
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """A warband on the page of all of a player's."""
+    """A warband on a page of several: all of a player's, or those of a campaign."""
 
     href: str
     name: str
+    owner: str
     list_name: str
     models: int
     rating: int
@@ -37,7 +38,15 @@ def mine(warbands: QuerySet[Warband]) -> list[Mine]:
         rating, _ = sums(row, members, changes, content)
         models = sum(one.size for one in members)
         found.append(
-            Mine(row.get_absolute_url(), row.name, listed.name if listed else UNKNOWN, models, rating, row.changed)
+            Mine(
+                row.get_absolute_url(),
+                row.name,
+                row.owner.get_username(),
+                listed.name if listed else UNKNOWN,
+                models,
+                rating,
+                row.changed,
+            )
         )
     return found
 

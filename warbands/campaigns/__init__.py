@@ -1,0 +1,1 @@
+"""Groups that play together: who belongs, what they share, what they ruled."""

@@ -1,0 +1,70 @@
+"""Forms of a campaign: what may be typed, and what is said where it may not."""
+
+from typing import Any
+
+from django import forms
+
+from warbands.campaigns.services import MOST_GOLD
+from warbands.models import Campaign
+from warbands.rosters.forms import KeyedForm, VersionedForm, choose_from, lists_by_grade
+
+MARKDOWN = "Plain text, or Markdown for headings, lists and links."
+
+
+class _CampaignForm(forms.Form):
+    """What holds in a campaign; the fields of both ways."""
+
+    name = forms.CharField(max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    description = forms.CharField(
+        required=False,
+        max_length=10_000,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text=f"Where and when you play, and what about. {MARKDOWN}",
+    )
+    starting_gold = forms.IntegerField(
+        label="Starting gold",
+        required=False,
+        min_value=0,
+        max_value=MOST_GOLD,
+        help_text="What a warband made for this campaign starts with. Left empty, as its list says.",
+    )
+    allowed_lists = forms.MultipleChoiceField(
+        label="Allowed warband lists",
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="None ticked: every list is welcome.",
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        choose_from(self, "allowed_lists", lists_by_grade())
+
+    @property
+    def lists_open(self) -> bool:
+        """Whether the page shows the lists at once: some are chosen, or something is wrong with them."""
+        return bool(self["allowed_lists"].value() or self["allowed_lists"].errors)
+
+
+class NewCampaignForm(KeyedForm, _CampaignForm):
+    """Found a campaign."""
+
+
+class SettingsForm(VersionedForm, _CampaignForm):
+    """Change what holds in a campaign, its house rules included."""
+
+    house_rules = forms.CharField(
+        required=False,
+        max_length=20_000,
+        widget=forms.Textarea(attrs={"rows": 8}),
+        help_text=f"What you agreed on and no setting covers. {MARKDOWN}",
+    )
+
+    field_order = ("name", "description", "house_rules", "starting_gold", "allowed_lists")
+
+    @classmethod
+    def of(cls, campaign: Campaign) -> "SettingsForm":
+        """The form as it first opens."""
+        return cls(initial={field: getattr(campaign, field) for field in (*cls.field_order, "version")})
+
+    def reads(self, row: Campaign) -> str:
+        return f"name “{row.name}”, description “{row.description}”, house rules “{row.house_rules}”"

@@ -1,0 +1,23 @@
+"""Addresses of campaigns. What stands in them is a public id, which tells nothing and cannot be guessed."""
+
+from django.urls import path
+
+from warbands.campaigns import member_views, views
+
+app_name = "campaigns"
+
+CAMPAIGN = "<slug:campaign>"
+MEMBER = f"{CAMPAIGN}/members/<int:member>"
+
+urlpatterns = [
+    path("", views.mine, name="list"),
+    path("new/", views.new, name="new"),
+    path(f"{CAMPAIGN}/", views.campaign, name="campaign"),
+    path(f"{CAMPAIGN}/settings/", views.settings, name="settings"),
+    path(f"{CAMPAIGN}/status/", views.status, name="status"),
+    path(f"{CAMPAIGN}/members/", member_views.members, name="members"),
+    path(f"{CAMPAIGN}/leave/", member_views.leave, name="leave"),
+    path(f"{MEMBER}/role/", member_views.role, name="role"),
+    path(f"{MEMBER}/hand-over/", member_views.hand_over, name="hand-over"),
+    path(f"{MEMBER}/remove/", member_views.remove, name="remove"),
+]
