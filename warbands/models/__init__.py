@@ -1,5 +1,6 @@
 """What is stored of players: warbands and their warriors, and the campaigns they play in."""
 
+from warbands.models.battle import SIDES, Battle, BattleEvent, BattleSide
 from warbands.models.campaign import (
     Amendment,
     AmendmentNote,
@@ -23,10 +24,14 @@ __all__ = [
     "HERO",
     "LARGEST_GROUP",
     "LEARNT",
+    "SIDES",
     "Amendment",
     "AmendmentNote",
     "AmendmentNoteKind",
     "AppendOnlyError",
+    "Battle",
+    "BattleEvent",
+    "BattleSide",
     "Campaign",
     "CampaignChange",
     "CampaignStatus",
