@@ -7,12 +7,13 @@ tested by itself.
 from collections.abc import Iterable, Mapping, Sequence
 
 from rules.content import Content
-from rules.engine.mustering import Member, muster
+from rules.engine.mustering import Member, Muster, muster
 from rules.engine.rulings import Rulings
 from rules.engine.situation import Fighter, Kind, Side, Situation
 from rules.engine.vocabulary import Status
+from rules.values import Unit
 from warbands.holdings import Change, of_warrior, unit_of
-from warbands.models import Fortune, Possession, Warband, Warrior, WarriorRule
+from warbands.models import Fortune, Possession, PossessionKind, Warband, Warrior, WarriorRule
 from warbands.profiles import profile_of
 from warbands.readiness import is_absent
 
@@ -65,23 +66,35 @@ def fighters_of(warrior: Warrior, changes: Iterable[Change], content: Content) -
             held=of_warrior(warrior, changes, content),
             movement=profile.m if isinstance(profile.m, int) else None,
             attacks=profile.a,
+            missile=_shoots(unit, changes, content),
             status=Status.MISSING_GAME if is_absent(changes) else Status.STANDING,
         )
         for number in range(1, warrior.size + 1)
     )
 
 
-def side_of(warband: Warband, warriors: Iterable[Warrior], changes: Changes, content: Content) -> Side:
+def _shoots(unit: Unit, changes: Iterable[Change], content: Content) -> bool:
+    """Whether he carries a missile weapon, by what he came with or was given."""
+    given = (row.slug for row in changes if isinstance(row, Possession) and row.kind == PossessionKind.ITEM)
+    items = map(content.items.get, (*(gear.item for gear in unit.fixed), *given))
+    return any(item is not None and item.missile for item in items)
+
+
+def side_of(
+    warband: Warband, warriors: Iterable[Warrior], changes: Changes, content: Content, rulings: Rulings | None = None
+) -> Side:
     """A warband as a side: everybody on his feet who misses no battle; a pack without its companion stays behind."""
     fighters: list[Fighter] = []
     for warrior in warriors:
         fighters += fighters_of(warrior, changes.get(warrior.pk, ()), content)
-    behind = _benched(fighters, content)
+    found = mustered(fighters, content, rulings or Rulings())
+    behind = frozenset((*found.benched, *found.leaves))
     placed = (one.with_(status=Status.BENCHED) if one.id in behind else one for one in fighters)
     return Side(warband.public_id, tuple(placed), warband.name, alliance=warband.public_id)
 
 
-def _benched(fighters: Iterable[Fighter], content: Content) -> frozenset[str]:
+def mustered(fighters: Iterable[Fighter], content: Content, rulings: Rulings) -> Muster:
+    """Who of these takes part in a battle, and who stays behind and why."""
     members = [
         Member(
             one.id,
@@ -94,11 +107,10 @@ def _benched(fighters: Iterable[Fighter], content: Content) -> frozenset[str]:
         )
         for one in fighters
     ]
-    found = muster(members, content.rulebook, Rulings())
-    return frozenset(found.benched) | frozenset(found.leaves)
+    return muster(members, content.rulebook, rulings)
 
 
 def situation_of(warband: Warband, content: Content, rulings: Rulings) -> Situation:
     """A warband at the start of its own turn with nobody placed yet: four queries."""
-    side = side_of(warband, warband.warriors.present(), changes_of(warband), content)
+    side = side_of(warband, warband.warriors.present(), changes_of(warband), content, rulings)
     return Situation(content.rulebook, (side,), turn=side.id, rulings=rulings)

@@ -1,0 +1,264 @@
+"""Playing a battle: every deed an event of its log, once for each form, in one transaction with the state it leaves.
+
+A form names the last event its sender has seen (``seen``); if there is a later one, the deed is refused as stale. The
+same form sent twice gives the same event. Undoing appends an event that reverses another; it is no second try, for an
+undone throw keeps its faces for the next time the same is due, unless the opponent agrees to new ones.
+"""
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+from uuid import UUID, uuid5
+
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from rules.content import Content, at
+from rules.engine.plans import Choose
+from rules.engine.rulings import Rulings
+from rules.engine.turn import Step
+from warbands.access import acts_for
+from warbands.battles.deeds import Kind, kind_of
+from warbands.battles.differences import applied, differences, reversed_
+from warbands.battles.doing import DeedError, Done, Throw
+from warbands.battles.stored import Doc
+from warbands.battles.table import Table
+from warbands.models import Battle, BattleEvent
+from warbands.psychology.records import stored_trial
+
+UNDO, AGREE = "undo", "agree"
+ABOUT_EVENTS = (UNDO, AGREE)
+"""Events about other events: they cannot be undone themselves."""
+LONGEST_TEXT = 400
+
+type Face = Callable[[], int]
+
+
+class StaleError(Exception):
+    """Somebody has acted since the sender last looked."""
+
+
+def face() -> int:
+    """One die, thrown."""
+    return secrets.randbelow(6) + 1
+
+
+def table_of(battle: Battle, content: Content | None = None) -> Table:
+    """The table of a battle, by the rulebook version it was begun under."""
+    content = content or at(battle.version_id)
+    return Table(battle.muster, battle.state, content.rulebook, Rulings.of(battle.rulings))
+
+
+@transaction.atomic
+def act(
+    *,
+    battle: Battle,
+    by: User,
+    kind: str,
+    deed: Mapping[str, Any],
+    seen: int,
+    client_key: UUID,
+    faces: Sequence[int] | None = None,
+    throw: Face = face,
+) -> BattleEvent:
+    """Do a deed and keep it. Without ``faces`` the server throws where dice are due.
+
+    Raises ``StaleError``, ``DeedError`` for what cannot be done, ``PermissionDenied`` for somebody else's side.
+    """
+    locked = _locked(battle)
+    if made := of_key(battle, client_key):
+        return made
+    if locked.last != seen:
+        raise StaleError
+    return _do(locked, kind, deed, Throw(throw, faces), by=by, client_key=client_key)
+
+
+def of_key(battle: Battle, client_key: UUID) -> BattleEvent | None:
+    """The event that a form with this key has made already."""
+    return battle.events.filter(client_key=client_key).first()
+
+
+def _locked(battle: Battle) -> Battle:
+    """The battle as it is now, and nobody else's to change before this transaction ends."""
+    return Battle.objects.select_for_update().get(pk=battle.pk)
+
+
+def _do(battle: Battle, kind: str, deed: Mapping[str, Any], throw: Throw, *, by: User, client_key: UUID) -> BattleEvent:
+    known, table = kind_of(kind), table_of(battle)
+    if not known.whose(table, deed) & set(acts_for(by, battle)):
+        raise PermissionDenied
+    slot = _slot(known, table, deed)
+    kept = kept_throw(battle, slot) if slot else None
+    if kept is not None:
+        throw.kept = kept.faces
+    done = known.does(table, deed, throw)
+    return _append(
+        battle,
+        done,
+        kind=kind,
+        deed=dict(deed),
+        typed=bool(done.faces) and (kept.typed if kept else throw.typed is not None),
+        slot=slot if done.faces else "",
+        keeps=kept.number if kept and done.faces else None,
+        by=by,
+        client_key=client_key,
+    )
+
+
+def _slot(known: Kind, table: Table, deed: Mapping[str, Any]) -> str:
+    return table.slot(known.throws(table, deed))[:160] if known.throws else ""
+
+
+def _append(battle: Battle, done: Done, **fields: Any) -> BattleEvent:
+    event = BattleEvent.objects.create(
+        battle=battle,
+        number=battle.last + 1,
+        side=done.side,
+        text=done.text[:LONGEST_TEXT],
+        faces=list(done.faces),
+        verdict=done.verdict,
+        changes=differences(battle.state, done.table.state),
+        **fields,
+    )
+    _keep(battle, event, dict(done.table.state))
+    return event
+
+
+def _keep(battle: Battle, event: BattleEvent, state: Doc) -> None:
+    ended_before, ended_now = battle.state["result"], state["result"]
+    battle.state, battle.last = state, event.number
+    if ended_before != ended_now:
+        battle.ended = timezone.now() if ended_now else None
+        for side in battle.sides.all():
+            side.outcome = (ended_now or {}).get(side.slug, "")
+            side.save(update_fields=["outcome"])
+    battle.save(update_fields=["state", "last", "ended", "changed"])
+
+
+# --- Undoing ----------------------------------------------------------------------------------------------------------
+
+
+def last_standing(battle: Battle) -> BattleEvent | None:
+    """The last event that can be undone: neither undone already, nor itself about another event."""
+    undone = BattleEvent.objects.filter(battle=OuterRef("battle"), reverses=OuterRef("number"))
+    standing = battle.events.exclude(kind__in=ABOUT_EVENTS).exclude(Exists(undone))
+    return standing.order_by("-number").first()
+
+
+@transaction.atomic
+def undo(*, battle: Battle, by: User, seen: int, client_key: UUID, back_to: int | None = None) -> list[BattleEvent]:
+    """Take back the last event, or all down to number ``back_to``: each by an event of its own that restores the state.
+
+    Raises as ``act`` does; somebody else's event is his to undo.
+    """
+    locked = _locked(battle)
+    if made := of_key(battle, client_key):
+        return [made]
+    if locked.last != seen:
+        raise StaleError
+    undone: list[BattleEvent] = []
+    while (event := last_standing(locked)) is not None and (
+        not undone or event.number >= (back_to or event.number + 1)
+    ):
+        undone.append(_undo_one(locked, event, by, client_key if not undone else uuid5(client_key, str(len(undone)))))
+    if not undone:
+        raise DeedError("There is nothing to undo.")
+    return undone
+
+
+def _undo_one(battle: Battle, event: BattleEvent, by: User, client_key: UUID) -> BattleEvent:
+    if event.side and event.by_id != by.pk and event.side not in acts_for(by, battle):
+        raise PermissionDenied
+    changes = reversed_(event.changes)
+    undoing = BattleEvent.objects.create(
+        battle=battle,
+        number=battle.last + 1,
+        kind=UNDO,
+        side=event.side,
+        text=f"{event.number} is undone: {event.text}"[:LONGEST_TEXT],
+        changes=changes,
+        slot=event.slot,
+        reverses=event.number,
+        by=by,
+        client_key=client_key,
+    )
+    _keep(battle, undoing, applied(battle.state, changes))
+    return undoing
+
+
+def kept_throw(battle: Battle, slot: str) -> BattleEvent | None:
+    """The undone throw whose faces count when this slot is thrown for again: the first that was not taken up since."""
+    events = list(battle.events.filter(slot=slot))
+    undone = {event.reverses for event in events if event.reverses}
+    taken_up = {event.keeps for event in events if event.keeps}
+    released = {event.deed["event"] for event in events if event.kind == AGREE}
+    for event in events:
+        if event.faces and event.number in undone and event.number not in taken_up | released:
+            return event
+    return None
+
+
+@transaction.atomic
+def agree(*, battle: Battle, by: User, event: int, seen: int, client_key: UUID) -> BattleEvent:
+    """The opponent of a side lets it throw anew what was undone: the faces of event number ``event`` no longer count.
+
+    Raises as ``act`` does, and ``DeedError`` for an event that was not undone.
+    """
+    locked = _locked(battle)
+    if made := of_key(battle, client_key):
+        return made
+    if locked.last != seen:
+        raise StaleError
+    thrown = locked.events.filter(number=event).exclude(slot="").exclude(kind__in=ABOUT_EVENTS).first()
+    if thrown is None or kept_throw(locked, thrown.slot) != thrown:
+        raise DeedError("There is no undone throw of this number.")
+    table = table_of(locked)
+    if table.foe_of(thrown.side) not in acts_for(by, locked):
+        raise PermissionDenied
+    done = Done(table, f"{table.name(thrown.side)} may throw {event} anew.", table.foe_of(thrown.side))
+    return _append(locked, done, kind=AGREE, deed={"event": event}, slot=thrown.slot, by=by, client_key=client_key)
+
+
+# --- Several at once --------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def take_all(
+    *, battle: Battle, by: User, step: str, seen: int, client_key: UUID, throw: Face = face
+) -> list[BattleEvent]:
+    """Roll everything that is due in a step, one after the other, each planned anew and an event of its own.
+
+    What a result demands at once is rolled too; it stops where somebody must choose, or may take a throw again.
+    Raises as ``act`` does.
+    """
+    locked = _locked(battle)
+    if made := of_key(battle, client_key):
+        return [made]
+    if locked.last != seen:
+        raise StaleError
+    events: list[BattleEvent] = []
+    while due := table_of(locked).due:
+        first = due[0]
+        if first.step not in {step, Step.AT_ONCE} or isinstance(first.plan, Choose):
+            break
+        deed = {"trial": stored_trial(first.trial)}
+        events.append(_do(locked, "test", deed, Throw(throw), by=by, client_key=_key(client_key, len(events))))
+    if not events:
+        raise DeedError("There is nothing to roll.")
+    return events
+
+
+def _key(client_key: UUID, place: int) -> UUID:
+    """The key of one of several events that come of one form; the first has the form's own."""
+    return uuid5(client_key, str(place)) if place else client_key
+
+
+def replayed(battle: Battle) -> Doc:
+    """The state that the log alone comes to; it equals the stored one."""
+    state = dict(battle.opening)
+    for changes in battle.events.order_by("number").values_list("changes", flat=True):
+        state = applied(state, changes)
+    return state
