@@ -6,12 +6,12 @@ taken by hand is left out. A rule that the rulebook does not know is left out to
 silences what is not asked here; the engine's ``standing`` answers that.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from rules.content import Content
 from rules.engine.rulebook import From, Held, arguments
-from rules.values import Gear, Unit
+from rules.values import Gear, Item, Unit
 from warbands.models import HERO, Fortune, FortuneKind, Possession, PossessionKind, Warrior, WarriorRule
 
 type Change = WarriorRule | Possession | Fortune
@@ -82,6 +82,23 @@ def of_fortune(event: Fortune, content: Content) -> Iterator[Held]:
     origin = From.INJURY if event.kind == FortuneKind.INJURY else From.HAND
     for one in event.rules:
         yield Held(one["rule"], arguments(one.get("arguments")), origin=origin, origin_name=event.words)
+
+
+def spells_of(changes: Iterable[Change]) -> Mapping[str, int]:
+    """The spells a warrior knows, since he joined or learnt later, each with how often its difficulty has fallen."""
+    found: dict[str, int] = {}
+    for change in changes:
+        if isinstance(change, (Possession, Fortune)) and change.kind in {PossessionKind.SPELL, FortuneKind.SPELL}:
+            found[change.slug] = found.get(change.slug, -1) + 1
+    return found
+
+
+def mount_of(unit: Unit | None, changes: Iterable[Change], content: Content) -> Item | None:
+    """What a warrior rides, by what he has or came with; None for one on foot."""
+    fixed = (gear.item for gear in unit.fixed) if unit else ()
+    own = (row.slug for row in changes if isinstance(row, Possession) and row.kind == PossessionKind.ITEM)
+    items = (content.items.get(slug) for slug in (*fixed, *own))
+    return next((item for item in items if item is not None and item.ridden), None)
 
 
 def given(change: WarriorRule) -> Held:

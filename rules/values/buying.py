@@ -145,6 +145,11 @@ class Item:
         return self.slot in {"body", "shield", "buckler", "helmet"}
 
     @property
+    def ridden(self) -> bool:
+        """Whether it carries its owner."""
+        return self.slot == "mount"
+
+    @property
     def html(self) -> str:
         """Its text as HTML."""
         return rendered(self.text)

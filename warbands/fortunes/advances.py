@@ -1,6 +1,6 @@
 """Advances: a characteristic raised, a skill or a spell learnt. What may be had, and recording what was taken."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -9,11 +9,13 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from rules.content import Content, current
-from rules.values import Buyer, Skill, Unit
+from rules.values import Unit
 from warbands.fortunes.experience import why_none
 from warbands.fortunes.recording import at_hand, record
-from warbands.holdings import Change
-from warbands.models import Fortune, FortuneKind, Possession, PossessionKind, Warrior
+from warbands.holdings import Change, spells_of
+from warbands.legality.learning import Pupil, is_for, lacks, skills_open_to
+from warbands.legality.rows import pupils_of
+from warbands.models import Fortune, FortuneKind, Warrior
 from warbands.profiles import NAMES, Cell, cells_of
 from warbands.rosters.services import RefusedError
 from warbands.snapshots import changes_of
@@ -36,11 +38,12 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Learner:
-    """A warrior who learns: his unit, all that happened to him and that he has."""
+    """A warrior who learns: his unit, all that happened to him and that he has, and what he is asked about skills."""
 
     row: Warrior
     unit: Unit
     rows: tuple[Change, ...]
+    pupil: Pupil
     content: Content
 
     @property
@@ -55,33 +58,15 @@ class Learner:
     def is_henchman(self) -> bool:
         return self.row.kind_of(self.unit.kind) == "henchman"
 
-    @property
-    def skills(self) -> set[str]:
-        """Skills he knows."""
-        learnt = {one.slug for one in self.events if one.kind == FortuneKind.SKILL}
-        return learnt | set(self.unit.hiring.skills if self.unit.hiring else ())
-
-    @property
-    def spells(self) -> set[str]:
-        """Spells he knows."""
-        own = {one.slug for one in self.rows if isinstance(one, Possession) and one.kind == PossessionKind.SPELL}
-        return own | {one.slug for one in self.events if one.kind == FortuneKind.SPELL}
-
-    @property
-    def skill_lists(self) -> tuple[str, ...]:
-        """The lists he may choose skills from; those of a promoted henchman were chosen then."""
-        for one in self.events:
-            if one.kind == FortuneKind.PROMOTED:
-                return tuple(one.facts.get("skill_lists", ()))
-        return self.unit.skill_lists
-
 
 def learner_of(row: Warrior, content: Content) -> Learner | None:
     """A warrior as a learner; None where the published lists no longer hold his unit."""
-    unit = content.units.get(row.unit_type_id)
-    if unit is None:
+    unit, warband = content.units.get(row.unit_type_id), row.warband
+    changes = changes_of(warband)
+    pupil = pupils_of(warband, warband.warriors.present(), changes, content).get(row.pk)
+    if unit is None or pupil is None:
         return None
-    return Learner(row, unit, tuple(changes_of(row.warband).get(row.pk, ())), content)
+    return Learner(row, unit, tuple(changes.get(row.pk, ())), pupil, content)
 
 
 def ways(learner: Learner) -> list[Way]:
@@ -118,52 +103,19 @@ def _too_high(cell: Cell, most: int | None, learner: Learner) -> str:
 
 
 def _skills(learner: Learner) -> Iterator[Way]:
-    if learner.is_henchman:
-        return
-    content = learner.content
-    terms = learner.unit.hiring
-    listed = {slug: content.skill_lists[slug] for slug in learner.skill_lists if slug in content.skill_lists}
-    found: dict[str, str] = {}
-    for one in listed.values():
-        found |= {slug: one.name for slug in one.skills if slug not in found}
-    if terms:
-        found |= dict.fromkeys(terms.own_skills, "His own skills")
-    known = learner.skills
-    for slug, under in found.items():
+    pupil, content = learner.pupil, learner.content
+    known = {*pupil.skills, *(learner.unit.hiring.skills if learner.unit.hiring else ())}
+    for slug, under in skills_open_to(pupil, content).items():
         skill = content.skills.get(slug)
-        if skill is None or slug in known or (terms and slug in terms.never_skills) or not _is_for(skill, learner):
+        if skill is None or slug in known or not is_for(pupil, skill, content):
             continue
-        yield Way(f"{SKILL}:{slug}", skill.name, f"Skills: {under}", _asks(skill, learner))
-
-
-def _is_for(skill: Skill, learner: Learner) -> bool:
-    buyer = Buyer(learner.row.warband.warband_type_id, learner.unit)
-    return learner.content.admits(skill.needs.who, buyer) is not False
-
-
-def _asks(skill: Skill, learner: Learner) -> str:
-    """What he lacks for a skill, in words."""
-    needs, known, content = skill.needs, learner.skills, learner.content
-    lacking = [slug for slug in needs.skills if slug not in known]
-    against = [slug for slug in needs.not_with if slug in known]
-    if lacking:
-        return f"{skill.name} needs {_names(lacking, content)} first."
-    if against:
-        return f"{skill.name} does not go with {_names(against, content)}."
-    if needs.experience and learner.row.experience < needs.experience:
-        return f"{skill.name} needs {needs.experience} experience."
-    if (needs.caster or needs.magic) and not (learner.unit.spells or learner.spells):
-        return f"{skill.name} is for those who cast."
-    return ""
-
-
-def _names(slugs: Iterable[str], content: Content) -> str:
-    return ", ".join(content.skills[slug].name if slug in content.skills else slug for slug in slugs)
+        lack = lacks(pupil, skill, content)
+        yield Way(f"{SKILL}:{slug}", skill.name, f"Skills: {under}", lack.words if lack else "")
 
 
 def _spells(learner: Learner) -> Iterator[Way]:
     listed = learner.content.spell_lists.get(learner.unit.spells)
-    known = learner.spells
+    known = spells_of(learner.rows)
     for spell in listed.spells if listed and not learner.is_henchman else ():
         again = ": known, so its difficulty falls by 1" if spell.slug in known else ""
         yield Way(f"{SPELL}:{spell.slug}", f"{spell.name}{again}", f"Spells: {listed.name if listed else ''}")
@@ -197,5 +149,5 @@ def advance(*, warrior: Warrior, what: str, reason: str, by: User | None, client
         return record(row, kind=FortuneKind.ADVANCE, words=words, modifiers={slug: 1}, **common)
     if kind == SKILL:
         return record(row, kind=FortuneKind.SKILL, words=f"Learns {content.skills[slug].name}", **common)
-    again = " once more: its difficulty falls by 1" if slug in learner.spells else ""
+    again = " once more: its difficulty falls by 1" if slug in spells_of(learner.rows) else ""
     return record(row, kind=FortuneKind.SPELL, words=f"Learns {content.spells[slug].name}{again}", **common)

@@ -64,14 +64,16 @@ class ExperienceForm(RecordForm):
 
 
 class AdvanceForm(RecordForm):
-    """What an advance brings a warrior."""
+    """What an advance brings a warrior. ``closed`` says of what he cannot have why not."""
 
     what = forms.ChoiceField(label="What he gains")
 
     def __init__(self, *args: Any, warrior: Warrior, **options: Any) -> None:
         super().__init__(*args, **options)
         learner = learner_of(warrior, current())
-        choose_from(self, "what", [("", "Choose"), *_grouped(ways(learner) if learner else [])])
+        found = ways(learner) if learner else []
+        self.closed = [way.refused for way in found if way.refused]
+        choose_from(self, "what", [("", "Choose"), *_grouped(found)])
         self.order_fields(["what", "reason"])
 
 

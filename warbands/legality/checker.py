@@ -8,6 +8,7 @@ from warbands.legality.arms import arms
 from warbands.legality.gains import gains
 from warbands.legality.gear import gear
 from warbands.legality.numbers import numbers
+from warbands.legality.skills import skills
 from warbands.legality.swords import swords
 from warbands.legality.values import Case, Entry, Finding, Piece, error, warning
 
@@ -26,7 +27,7 @@ def check(
     """
     case = Case.of_entries(listed, entries, content, stash=stash, former=former)
     found = [*_unknown(entries, content), *_foreign(case)]
-    for part in (numbers, swords, gear, arms, gains):
+    for part in (numbers, swords, gear, arms, gains, skills):
         found += part(case)
     return tuple(sorted(found, key=lambda finding: not finding.error))
 

@@ -1,13 +1,14 @@
 """The rows of a warband as what the checker reads."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from rules.content import Content
-from warbands.holdings import Change, of_warrior
+from warbands.holdings import Change, of_warrior, spells_of
 from warbands.legality.carrying import Bearer
 from warbands.legality.checker import check
-from warbands.legality.values import Case, Entry, Finding, Piece
+from warbands.legality.learning import Pupil
+from warbands.legality.values import Case, Entry, Finding, Piece, Standing
 from warbands.models import Fortune, FortuneKind, Possession, PossessionKind, Warband, Warrior
 from warbands.readiness import is_absent
 from warbands.snapshots import STASH, Changes
@@ -28,13 +29,24 @@ def bearers_of(
     warband: Warband, warriors: Iterable[Warrior], changes: Changes, content: Content
 ) -> Mapping[int, Bearer]:
     """Those who are present as they are asked what they may carry, by key; nobody whose unit no list holds."""
+    return {key: case.bearer(one) for key, case, one in _standing(warband, warriors, changes, content)}
+
+
+def pupils_of(warband: Warband, warriors: Iterable[Warrior], changes: Changes, content: Content) -> Mapping[int, Pupil]:
+    """The same as they are asked what they may learn."""
+    return {key: case.pupil(one) for key, case, one in _standing(warband, warriors, changes, content)}
+
+
+def _standing(
+    warband: Warband, warriors: Iterable[Warrior], changes: Changes, content: Content
+) -> Iterator[tuple[int, Case, Standing]]:
     listed = content.warbands.get(warband.warband_type_id)
-    rows = [row for row in warriors if row.removed_at is None]
     if listed is None:
-        return {}
+        return
+    rows = [row for row in warriors if row.removed_at is None]
     case = Case.of_entries(listed, entries_of(rows, changes, content), content)
     keys = {row.public_id: row.pk for row in rows}
-    return {keys[one.id]: case.bearer(one) for one in case.all}
+    yield from ((keys[one.id], case, one) for one in case.all)
 
 
 def former_of(warriors: Iterable[Warrior]) -> frozenset[str]:
@@ -69,12 +81,22 @@ def _entry(row: Warrior, changes: list[Change], content: Content) -> Entry:
             one.slug for one in changes if isinstance(one, Possession) and one.kind == PossessionKind.UPGRADE
         ),
         skills=tuple(one.slug for one in changes if isinstance(one, Fortune) and one.kind == FortuneKind.SKILL),
+        skill_lists=_chosen_lists(changes),
+        spells=tuple(spells_of(changes)),
         held=of_warrior(row, changes, content),
         experience=row.experience,
         characteristics=_characteristics(row, changes, content),
         uneven=tuple((piece.item, quantity) for piece, quantity in counted.items() if quantity % row.size),
         misses_next=is_absent(changes),
     )
+
+
+def _chosen_lists(changes: Iterable[Change]) -> tuple[str, ...] | None:
+    """The skill lists that were chosen for a henchman when he was promoted."""
+    for one in changes:
+        if isinstance(one, Fortune) and one.kind == FortuneKind.PROMOTED:
+            return tuple(one.facts.get("skill_lists", ()))
+    return None
 
 
 def _piece(row: Possession) -> Piece:

@@ -12,6 +12,7 @@ from rules.engine.situation import Kind
 from rules.engine.vocabulary import Matter, Verb
 from rules.values import Unit, WarbandList
 from warbands.legality.carrying import Bearer
+from warbands.legality.learning import Pupil
 
 
 class Severity(StrEnum):
@@ -68,6 +69,7 @@ class Entry:
     ``kind`` is that of his unit unless he was promoted. ``held`` are all rules he has, ``skills`` what he learnt.
     ``uneven`` are items, with how many there are, that cannot be shared out evenly among his group. ``characteristics``
     are his as they stand now, by the names of a profile in small letters; without advances they need not be told.
+    ``skill_lists`` are those of a promoted henchman, None where those of his unit are his.
     """
 
     id: str
@@ -78,6 +80,8 @@ class Entry:
     gear: tuple[Piece, ...] = ()
     upgrades: tuple[str, ...] = ()
     skills: tuple[str, ...] = ()
+    skill_lists: tuple[str, ...] | None = None
+    spells: tuple[str, ...] = ()
     held: tuple[Held, ...] = ()
     experience: int = 0
     characteristics: tuple[tuple[str, int], ...] = ()
@@ -200,6 +204,36 @@ class Case:
             frozenset(piece.item for piece in one.entry.gear),
             tuple(other.unit for other in self.all),
         )
+
+    def pupil(self, one: Standing) -> Pupil:
+        """One of them as he is asked what he may learn."""
+        entry = one.entry
+        items = frozenset(piece.item for piece in entry.gear) | {gear.item for gear in one.unit.fixed if gear.item}
+        return Pupil(
+            self.listed,
+            one.unit,
+            one.kind,
+            one.known | set(one.unit.hiring.skills if one.unit.hiring else ()),
+            entry.skills,
+            one.unit.skill_lists if entry.skill_lists is None else entry.skill_lists,
+            entry.experience,
+            self.leading_unit if one.leads else None,
+            one.leads,
+            bool(one.unit.spells or entry.spells),
+            any(self.content.items[slug].ridden for slug in items if slug in self.content.items),
+            items,
+            {slug: tuple(name for who, name in there if who != one.id) for slug, there in self.learnt.items()},
+            tuple(other.unit for other in self.all),
+        )
+
+    @cached_property
+    def learnt(self) -> dict[str, list[tuple[str, str]]]:
+        """Ids and names of those who learnt a skill, by skill."""
+        found: dict[str, list[tuple[str, str]]] = {}
+        for one in self.all:
+            for slug in dict.fromkeys(one.entry.skills):
+                found.setdefault(slug, []).append((one.id, one.name))
+        return found
 
     @cached_property
     def own(self) -> tuple[Standing, ...]:

@@ -107,6 +107,35 @@ def test_a_wizard_learns_spells_of_his_list(priest, owner):
     assert take(priest, spell.value, owner).words.endswith("its difficulty falls by 1")
 
 
+@pytest.mark.parametrize(
+    ("unit", "known", "wanted", "words"),
+    [
+        ("mercenary-captain", (), "hunch", ""),
+        ("champion", (), "battle-tongue", "Battle Tongue is for the leader alone."),
+        ("mercenary-captain", ("quick-shot",), "nimble", "Nimble does not go with Quick Shot."),
+        ("mercenary-captain", (), "sorcery", "Sorcery is for those who cast."),
+    ],
+)
+def test_what_a_skill_asks_is_refused_in_words(reikland, owner, unit, known, wanted, words):
+    row = WarriorFactory(warband=reikland, unit=unit, experience=20)
+    found = learner(row)
+    free = replace(found.pupil, skill_lists=("combat", "shooting", "academic"), skills=known)
+    free = replace(free, known=free.known | set(known))
+    by_value = {way.value: way.refused for way in ways(replace(found, pupil=free))}
+    assert by_value[f"skill:{wanted}"] == words
+
+
+def test_what_one_of_the_warband_has_learnt_is_not_learnt_again(owner):
+    dwarfs = WarbandFactory(owner=owner, warband_type_id="dark-elves")
+    lords = [WarriorFactory(warband=dwarfs, unit="fellblade", name=name) for name in ("Malus", "Rakar", "Urian")]
+    for row in lords[:2]:
+        take(row, "skill:powerful-build", owner)
+    with pytest.raises(RefusedError, match="learnt 2 times in a warband, and Malus and Rakar know it"):
+        take(lords[2], "skill:powerful-build", owner)
+    assert "skill:mighty-blow" in {way.value for way in ways(learner(lords[0]))}, "the Strength list is open to him now"
+    assert "skill:mighty-blow" not in {way.value for way in ways(learner(lords[2]))}
+
+
 def test_animals_take_no_advances(owner):
     warband = WarbandFactory(owner=owner, warband_type_id="witch-hunters")
     hound = WarriorFactory(warband=warband, unit="warhound")

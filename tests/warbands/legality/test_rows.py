@@ -145,7 +145,7 @@ def test_what_he_misses_and_learns_and_is_promoted_to(priest, owner, braves, rul
     assert found.misses_next
     assert found.skills == ("weapons-training",)
     own(priest, "halberd")
-    assert codes(priest.warband, rulebook) == set()
+    assert codes(priest.warband, rulebook) == {"wrong-skill"}, "Combat is no list of his, but what he knows he uses"
     braves.promoted = True
     assert entry(braves, rulebook).kind == "hero"
 
