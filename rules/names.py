@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.engine.rulebook import Parameter, ParameterKind
 from rules.engine.sentences import Value
+from rules.engine.situation import MISSILE_ARMED
 
 type Block = Mapping[str, Any]
 
@@ -15,8 +16,8 @@ SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:--[a-z0-9]+(?:-[a-z0-9]+)*)?\Z")
 """A slug, or ``list--slug`` for what belongs to one list alone."""
 
 PARAMETER_NAME = re.compile(r"(?:X|[a-z][a-z0-9_]*)\Z")
-BORN_TAGS = frozenset({"hero", "henchman", "hired-sword", "spellcaster"})
-"""Tags that no block declares: the kinds of unit, and whoever knows spells."""
+BORN_TAGS = frozenset({"hero", "henchman", "hired-sword", "spellcaster", MISSILE_ARMED})
+"""Tags that no block declares: the kinds of unit, whoever knows spells, and whoever carries a missile weapon."""
 
 CHARACTERISTICS = ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld")
 

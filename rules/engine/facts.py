@@ -6,7 +6,7 @@ from math import inf
 from rules.engine.acting import NO_CONTEXT, Active, Context
 from rules.engine.rulebook import From, Held
 from rules.engine.sentences import Clause, Effect, Near, Value, WarbandHas, question
-from rules.engine.situation import Fighter, Situation
+from rules.engine.situation import MISSILE_ARMED, Fighter, Situation
 from rules.engine.vocabulary import TOLD_FACTS, Fact, Flag, Matter, NearWho, Status, Verb
 
 type Truth = Callable[[Fighter, Situation, Context], bool]
@@ -74,7 +74,9 @@ def fact(which: Fact, fighter: Fighter, situation: Situation, context: Context =
 
 
 def is_a(fighter: Fighter, tag: str, situation: Situation) -> bool:
-    """Whether he is this: a people, unit, kind, warband type, spellcaster, or the holder of this rule."""
+    """Whether he is this: a people, unit, kind, warband type, caster, archer, or the holder of this rule."""
+    if tag == MISSILE_ARMED:
+        return fighter.missile
     return tag in fighter.tags or any(opened.rule.slug == tag for opened in situation.rulebook.opened(fighter.held))
 
 

@@ -99,6 +99,7 @@ def questions(kind: TrialKind, fighter: Fighter, situation: Situation) -> tuple[
     found = [_worded(ask, kind) for ask in row.asks]
     if kind is TrialKind.LEADERSHIP:
         found = [replace(question, choices=_special_tests(fighter, situation)) for question in found]
+    found = [replace(one, default=fighter.missile) if one.key is Ask.MISSILE else one for one in found]
     if row.listed:  # what follows from a result asks for nothing that the test itself did not
         found += _conditions(kind, fighter, situation)
         found += _near(kind, fighter, situation)
@@ -216,7 +217,7 @@ def tell(
         status=Status(str(asked.get(Ask.STATE) or fighter.status)),
         told={**fighter.told, **told},
         distances={**fighter.distances, **_distances(asked)},
-        missile=fighter.missile or bool(asked.get(Ask.MISSILE)),
+        missile=bool(asked.get(Ask.MISSILE, fighter.missile)),
     )
     if isinstance(edge, int) and not isinstance(edge, bool):
         tester = replace(tester, edge=float(edge), flight_edge=float(edge))

@@ -31,6 +31,10 @@ class Moment(StrEnum):
     END_OF_COMBAT = "end_of_combat"
 
 
+MISSILE_ARMED = "missile-armed"
+"""The tag of whoever carries a missile weapon."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fighter:
     """One model. Distances in inches, edge to edge, by the other's id; whoever is not named there is far away.

@@ -137,6 +137,7 @@ class Fact(StrEnum):
     MOUNTED = "mounted"
     AMONG_RUINS = "among_ruins"
     FIRST_ROUND_OF_FEUD = "first_round_of_feud"
+    FOE_STRONGER = "foe_stronger"
 
 
 FACT_QUESTIONS: dict[Fact, str] = {
@@ -164,6 +165,7 @@ FACT_QUESTIONS: dict[Fact, str] = {
     Fact.MOUNTED: "Is he mounted?",
     Fact.AMONG_RUINS: "Is he inside a ruin or a building?",
     Fact.FIRST_ROUND_OF_FEUD: "Is this the first round against the foe he has sworn to hate?",
+    Fact.FOE_STRONGER: "Is the enemy he strikes at stronger than he is?",
 }
 
 TOLD_FACTS = frozenset(
@@ -179,6 +181,7 @@ TOLD_FACTS = frozenset(
         Fact.MOUNTED,
         Fact.AMONG_RUINS,
         Fact.FIRST_ROUND_OF_FEUD,
+        Fact.FOE_STRONGER,
     }
 )
 """Facts that only whoever sees the table can know; they do not hold unless somebody says so."""
@@ -217,6 +220,7 @@ FACT_ENGLISH: dict[Fact, tuple[str, str]] = {
         "in the first round against the foe he has sworn to hate",
         "except in the first round against the foe he has sworn to hate",
     ),
+    Fact.FOE_STRONGER: ("while he strikes at a stronger enemy", "unless he strikes at a stronger enemy"),
 }
 
 

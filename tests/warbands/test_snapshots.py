@@ -5,11 +5,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from rules.engine.facts import is_a
 from rules.engine.rulings import Rulings
 from rules.engine.situation import Kind
 from rules.engine.standing import standing
 from rules.engine.vocabulary import Matter, Status, Verb
 from tests.warbands.factories import WarbandFactory, WarriorFactory, WarriorRuleFactory, full_warband
+from warbands.models import Possession
 from warbands.snapshots import changes_of, fighter_id, fighters_of, situation_of
 
 
@@ -60,6 +62,18 @@ def test_rules_given_by_hand_stand_and_taken_ones_do_not(seen, priest):
     assert not stupid()
     WarriorRuleFactory(warrior=priest, rule_id="cold-blooded", taken=True)
     assert "cold-blooded" not in {held.rule for held in seen(priest.warband).fighter(priest.public_id).held}
+
+
+def test_whoever_carries_a_missile_weapon_is_known_by_it(seen, priest):
+    def shoots():
+        situation = seen(priest.warband)
+        fighter = situation.fighter(priest.public_id)
+        return fighter.missile, is_a(fighter, "missile-armed", situation)
+
+    Possession.objects.create(warband=priest.warband, warrior=priest, slug="sword")
+    assert shoots() == (False, False)
+    Possession.objects.create(warband=priest.warband, warrior=priest, slug="short-bow")
+    assert shoots() == (True, True)
 
 
 def test_a_rule_the_book_no_longer_holds_is_left_out(rulebook, priest):
