@@ -11,7 +11,8 @@ from dataclasses import replace
 
 from rules.content import Content
 from rules.engine.rulebook import From, Held, arguments
-from rules.values import Gear, Item, Unit
+from rules.engine.vocabulary import Matter, Verb
+from rules.values import Gear, Item, Unit, WarbandList
 from warbands.models import HERO, Fortune, FortuneKind, Possession, PossessionKind, Warrior, WarriorRule
 
 type Change = WarriorRule | Possession | Fortune
@@ -82,6 +83,19 @@ def of_fortune(event: Fortune, content: Content) -> Iterator[Held]:
     origin = From.INJURY if event.kind == FortuneKind.INJURY else From.HAND
     for one in event.rules:
         yield Held(one["rule"], arguments(one.get("arguments")), origin=origin, origin_name=event.words)
+
+
+def command_of(held: Iterable[Held], content: Content) -> Held | None:
+    """The rule by which somebody leads a warband, with its reach; None for whoever does not lead."""
+    for opened in content.rulebook.opened(tuple(held)):
+        if any(effect.verb is Verb.HAS and effect.matter is Matter.COMMAND for effect in opened.effects):
+            return Held(opened.rule.slug, arguments(opened.arguments))
+    return None
+
+
+def leading_unit(listed: WarbandList, content: Content) -> Unit | None:
+    """The unit that leads by its list."""
+    return next((unit for unit in listed.units if command_of(unit.held, content)), None)
 
 
 def spells_of(changes: Iterable[Change]) -> Mapping[str, int]:

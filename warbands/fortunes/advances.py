@@ -15,10 +15,13 @@ from warbands.fortunes.recording import at_hand, record
 from warbands.holdings import Change, spells_of
 from warbands.legality.learning import Pupil, is_for, lacks, skills_open_to
 from warbands.legality.rows import pupils_of
-from warbands.models import Fortune, FortuneKind, Warrior
+from warbands.models import LEARNT, Fortune, FortuneKind, Warrior
 from warbands.profiles import NAMES, Cell, cells_of
 from warbands.rosters.services import RefusedError
 from warbands.snapshots import changes_of
+
+SUCCESSOR = "successor-magic"
+"""The rule of lists whose next leader may learn the magic of the one before (Sisters, Possessed, Carnival)."""
 
 CHARACTERISTIC, SKILL, SPELL = "stat", "skill", "spell"
 
@@ -114,11 +117,24 @@ def _skills(learner: Learner) -> Iterator[Way]:
 
 
 def _spells(learner: Learner) -> Iterator[Way]:
-    listed = learner.content.spell_lists.get(learner.unit.spells)
+    slug = learner.unit.spells or inherited_magic(learner)
+    listed = learner.content.spell_lists.get(slug)
     known = spells_of(learner.rows)
     for spell in listed.spells if listed and not learner.is_henchman else ():
         again = ": known, so its difficulty falls by 1" if spell.slug in known else ""
         yield Way(f"{SPELL}:{spell.slug}", f"{spell.name}{again}", f"Spells: {listed.name if listed else ''}")
+
+
+def inherited_magic(learner: Learner) -> str:
+    """The spell list that an heir learns from, where his list lets him: with his first advance as leader, or never."""
+    listed = learner.pupil.listed
+    granted = next((held for held in listed.roster_rules if held.rule == SUCCESSOR), None)
+    events = learner.events
+    crowned = next((number for number, one in enumerate(events) if one.kind == FortuneKind.LEADER), None)
+    if granted is None or crowned is None:
+        return ""
+    since = [one for one in events[crowned:] if one.kind in LEARNT]
+    return str(dict(granted.arguments)["list"]) if not since or since[0].kind == FortuneKind.SPELL else ""
 
 
 @transaction.atomic

@@ -12,6 +12,7 @@ urlpatterns = [
     path(f"{WARBAND}/experience/", views.experience, name="experience"),
     path(f"{WARBAND}/fought/", views.fought, name="fought"),
     path(f"{WARBAND}/leader/", views.leader, name="leader"),
+    path(f"{WARBAND}/leader/step-back/", views.step_back, name="step-back"),
     path(f"{WARBAND}/history/", history_views.of_warband, name="history"),
     path(f"{WARRIOR}/advance/", views.advance, name="advance"),
     path(f"{WARRIOR}/harm/", views.harm, name="harm"),

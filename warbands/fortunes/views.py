@@ -16,7 +16,7 @@ from warbands.fortunes import advances, harms, leading, promoting
 from warbands.fortunes import between as rows_between
 from warbands.fortunes import experience as gains
 from warbands.fortunes.forms import AdvanceForm, ExperienceForm, FoughtForm, HarmForm, LeaderForm, PromoteForm
-from warbands.models import Warrior
+from warbands.models import Warband, Warrior
 from warbands.rosters.services import RefusedError
 from warbands.rosters.views import GET_OR_POST, UNPROCESSABLE
 from warbands.rosters.warrior_views import warrior_or_404
@@ -112,10 +112,31 @@ def leader(request: Request, warband: str) -> HttpResponse:
         ),
     )
     if event is None:
-        found = leading.succession(row, current())
-        return shown(request, "leader", {"warband": row, "form": form, "succession": found})
+        return _leader(request, row, form)
     messages.success(request, f"{event.warrior.name} leads. {event.words}.")
     return redirect("warbands:leader", row.public_id)
+
+
+@signed_in
+@require_http_methods(["POST"])
+def step_back(request: Request, warband: str) -> HttpResponse:
+    """An heir gives up the lead before the leader of the list."""
+    row = get_editable_or_404(request.user, warband)
+    form = LeaderForm(request.POST)
+    undone = recorded(
+        request,
+        form,
+        lambda: leading.step_back(warband=row, by=request.user, client_key=form.cleaned_data["client_key"]),
+    )
+    if undone is None:
+        return _leader(request, row, form)
+    messages.success(request, f"{undone.warrior.name} has given up the lead.")
+    return redirect("warbands:leader", row.public_id)
+
+
+def _leader(request: Request, row: Warband, form: LeaderForm) -> HttpResponse:
+    found = leading.succession(row, current())
+    return shown(request, "leader", {"warband": row, "form": form, "succession": found})
 
 
 @signed_in

@@ -11,6 +11,7 @@ from rules.engine.rulebook import Held
 from rules.engine.situation import Kind
 from rules.engine.vocabulary import Matter, Verb
 from rules.values import Unit, WarbandList
+from warbands.holdings import command_of, leading_unit
 from warbands.legality.carrying import Bearer
 from warbands.legality.learning import Pupil
 
@@ -135,7 +136,7 @@ class Standing:
 
     @cached_property
     def leads(self) -> bool:
-        return self._does(Verb.HAS, Matter.COMMAND) is not None
+        return command_of(self.entry.held, self.content) is not None
 
     @cached_property
     def unarmed_by(self) -> str | None:
@@ -247,11 +248,7 @@ class Case:
     @cached_property
     def leading_unit(self) -> Unit | None:
         """The unit that leads by its list."""
-        for unit in self.listed.units:
-            for opened in self.content.rulebook.opened(unit.held):
-                if any(effect.verb is Verb.HAS and effect.matter is Matter.COMMAND for effect in opened.effects):
-                    return unit
-        return None
+        return leading_unit(self.listed, self.content)
 
     def of(self, *units: str) -> tuple[Standing, ...]:
         """Those of some units, by full slug."""
