@@ -1,4 +1,4 @@
-"""Sharing, copying, deleting and printing in a real browser, with scripts and without."""
+"""Sharing, copying and deleting in a real browser, with scripts and without."""
 
 import re
 
@@ -9,7 +9,7 @@ from tests.warbands.factories import WarriorRuleFactory, full_warband
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("rulebook")]
 
-PAGES = ("rating", "sharing", "duplicate", "delete", "text", "paper")
+PAGES = ("rating", "sharing", "duplicate", "delete", "text", "paper", "cards")
 
 
 @pytest.fixture
@@ -103,17 +103,3 @@ def test_the_text_is_copied(page: Page, warband, alice, sign_in):
     button = page.get_by_role("button", name="Copy")
     button.click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
-
-
-@pytest.mark.parametrize("size", ["A4", "Letter"])
-def test_on_paper_no_warrior_is_split_and_nothing_is_there_to_press(page: Page, size, warband, alice, sign_in):
-    sign_in(page, alice)
-    page.goto(f"{warband.get_absolute_url()}paper/")
-    expect(page.get_by_role("button", name="Print")).to_be_visible()
-    assert page.pdf(format=size).startswith(b"%PDF")
-    page.emulate_media(media="print")
-    assert set(page.locator(".man").evaluate_all("men => men.map(man => getComputedStyle(man).breakInside)")) == {
-        "avoid"
-    }
-    for locator in (page.get_by_role("button"), page.locator(".bar"), page.locator(".foot"), page.locator(".choose")):
-        assert not [one for one in locator.all() if one.is_visible()]

@@ -12,4 +12,5 @@ urlpatterns = [
     path("<slug:warband>/roster.txt", views.file, name="file"),
     path("<slug:warband>/warband.json", import_views.document, name="document"),
     path("<slug:warband>/paper/", views.paper, name="paper"),
+    path("<slug:warband>/cards/", views.cards, name="cards"),
 ]

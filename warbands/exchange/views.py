@@ -37,7 +37,18 @@ def file(request: Request, warband: str) -> HttpResponse:
 @open_to_readers
 @require_safe
 def paper(request: Request, warband: str) -> HttpResponse:
-    """A sheet to print: warriors, blank cards, and what every rule in it does. Notes are for the owner's eyes."""
+    """A sheet to print: warriors, blank rows, and what every rule in it does. Notes are for the owner's eyes."""
+    return _printed(request, warband, "warbands/paper.html")
+
+
+@open_to_readers
+@require_safe
+def cards(request: Request, warband: str) -> HttpResponse:
+    """A card for each warrior to print and cut out, and one for the warband as a whole. Notes as on the sheet."""
+    return _printed(request, warband, "warbands/cards.html", cards=True)
+
+
+def _printed(request: Request, warband: str, template: str, **more: bool) -> HttpResponse:
     row = get_visible_or_404(request.user, warband)
     chosen = PaperForm({"blank": PaperForm.base_fields["blank"].initial} | request.GET.dict(), label_suffix="")
     if not row.editable:
@@ -47,7 +58,9 @@ def paper(request: Request, warband: str) -> HttpResponse:
         "warband": row,
         "document": written(row),
         "form": chosen,
+        "asked": f"?{request.GET.urlencode()}" if valid and request.GET else "",
         "blank": range(chosen.cleaned_data["blank"] if valid else 0),
         "notes": valid and chosen.cleaned_data.get("notes", False),
+        **more,
     }
-    return render(request, "warbands/paper.html", facts, status=200 if valid else UNPROCESSABLE)
+    return render(request, template, facts, status=200 if valid else UNPROCESSABLE)

@@ -1,6 +1,6 @@
-"""A warband written out in words: what plain text and the printed sheet both say.
+"""A warband written out in words: what plain text, the printed sheet and the cards all say.
 
-As on the roster, a warrior written once is good wherever his key comes up again. Three queries.
+As on the roster, a warrior written once is good wherever his key comes up again. Four queries and the digest's.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,23 +8,27 @@ from dataclasses import dataclass
 
 from rules.content import Content, current
 from rules.values import Unit
+from warbands.exchange.explaining import Chapter, Explained, called, chapters, explained, rules_explained
 from warbands.fortunes.shown import learnt
 from warbands.holdings import Change
-from warbands.models import Warband, Warrior
+from warbands.legality.shown import Legality, legality_of
+from warbands.models import Possession, Warband, Warrior
 from warbands.profiles import profile_of
 from warbands.readiness import state_words
 from warbands.rosters.chips import Chip, chips_of, chips_of_list
 from warbands.rosters.figures import Figure, Losses, figures_of
 from warbands.rosters.sheet import UNKNOWN, Kept, by_kind, set_apart, sums
-from warbands.snapshots import changes_of
-from warbands.trade.shown import outfit
+from warbands.snapshots import STASH, changes_of
+from warbands.trade.ledger import gold_of
+from warbands.trade.shown import outfit, thing
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A warrior as he is written down. ``silent`` are rules of his that have no effect, each with the reason.
+    """A warrior as he is written down.
 
-    ``slugs`` are those of the rules that have one; ``has`` is gear, upgrades and spells by heading.
+    ``silent`` are rules of his that have no effect, each with the reason, ``given`` those he was given by hand. ``has``
+    is gear, upgrades and spells by heading, ``explained`` all that his card names, each in a line.
     """
 
     name: str
@@ -33,11 +37,20 @@ class Written:
     experience: int | None
     cells: tuple[tuple[str, int | str], ...]
     rules: tuple[str, ...]
-    slugs: frozenset[str]
     silent: tuple[Chip, ...]
+    given: tuple[Chip, ...]
     figures: tuple[Figure, ...]
     has: tuple[tuple[str, tuple[str, ...]], ...]
+    explained: tuple[Explained, ...]
     notes: str
+
+    @property
+    def tally(self) -> tuple[str, range] | None:
+        """What is counted off in a battle, one by one: models of a group, or wounds; None where one blow is all."""
+        wounds = dict(self.cells).get("W")
+        if self.size > 1:
+            return "Models", range(self.size)
+        return ("Wounds", range(wounds)) if isinstance(wounds, int) and wounds > 1 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,25 +62,31 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
-    """A rule that somebody holds, in one sentence."""
-
-    name: str
-    summary: str
-
-
-@dataclass(frozen=True, slots=True)
 class Document:
-    """A whole warband; ``explained`` are all rules that stand in it, by name."""
+    """A whole warband. ``stash`` is what nobody carries.
+
+    ``rules`` are those of the warband as a whole, and ``explained`` says what these do; ``chapters`` explain all that
+    stands in it.
+    """
 
     name: str
     list_name: str
     models: int
     rating: int
     losses: Losses
+    gold: int
+    stash: tuple[str, ...]
+    legality: Legality
     rules: tuple[str, ...]
-    sections: tuple[Section, ...]
     explained: tuple[Explained, ...]
+    sections: tuple[Section, ...]
+    chapters: tuple[Chapter, ...]
+
+    @property
+    def warriors(self) -> Iterator[Written]:
+        """All of them, in order."""
+        for section in self.sections:
+            yield from section.warriors
 
 
 _warriors: Kept[Written] = Kept()
@@ -76,7 +95,8 @@ _warriors: Kept[Written] = Kept()
 def written(warband: Warband) -> Document:
     """A warband as it is now, written out. It holds the notes of its warriors: showing them is the page's to decide."""
     content = current()
-    rows = list(warband.warriors.present())
+    everybody = list(warband.warriors.all())
+    rows = [row for row in everybody if row.removed_at is None]
     changes = changes_of(warband)
     listed = content.warbands.get(warband.warband_type_id)
     whole = chips_of_list(listed, content)
@@ -84,17 +104,22 @@ def written(warband: Warband) -> Document:
         Section(title, tuple(_kept(row, changes.get(row.pk, ()), content) for row in warriors))
         for _, title, warriors in by_kind(rows, content)
     )
-    slugs = {chip.slug for chip in whole}.union(*(one.slugs for section in sections for one in section.warriors))
     rating, losses = sums(warband, rows, changes, content)
+    of_list = rules_explained(whole, content)
+    told = [one for section in sections for man in section.warriors for one in man.explained]
     return Document(
-        warband.name,
-        listed.name if listed else UNKNOWN,
-        sum(row.size for row in rows),
-        rating,
-        losses,
-        tuple(chip.label for chip in whole),
-        sections,
-        _explained(slugs, content),
+        name=warband.name,
+        list_name=listed.name if listed else UNKNOWN,
+        models=sum(row.size for row in rows),
+        rating=rating,
+        losses=losses,
+        gold=gold_of(warband, rows, content),
+        stash=tuple(_stash(changes.get(STASH, ()), content)),
+        legality=legality_of(warband, everybody, changes, content),
+        rules=_labels(whole),
+        explained=of_list,
+        sections=sections,
+        chapters=chapters([*of_list, *told]),
     )
 
 
@@ -115,19 +140,33 @@ def _kept(row: Warrior, changes: Sequence[Change], content: Content) -> Written:
 def _warrior(row: Warrior, changes: Sequence[Change], content: Content) -> Written:
     unit = content.units.get(row.unit_type_id)
     chips = chips_of(unit, changes, content)
+    standing = [chip for chip in chips if not chip.muted]
     return Written(
-        row.name,
-        unit.name if unit else UNKNOWN,
-        row.size,
-        row.experience if unit is None or unit.gains_experience or row.promoted else None,
-        profile_of(unit, changes, content).cells if unit else (),
-        tuple(chip.label for chip in chips if not chip.muted),
-        frozenset(chip.slug for chip in chips if not chip.muted),
-        tuple(chip for chip in chips if chip.muted),
-        figures_of(unit, changes, content),
-        tuple(_parts(unit, changes, content)),
-        row.notes,
+        name=row.name,
+        unit_name=unit.name if unit else UNKNOWN,
+        size=row.size,
+        experience=row.experience if unit is None or unit.gains_experience or row.promoted else None,
+        cells=profile_of(unit, changes, content).cells if unit else (),
+        rules=_labels(standing),
+        silent=tuple(chip for chip in chips if chip.muted),
+        given=tuple(chip for chip in standing if chip.by_hand),
+        figures=figures_of(unit, changes, content),
+        has=tuple(_parts(unit, changes, content)),
+        explained=explained(unit, standing, changes, content),
+        notes=row.notes,
     )
+
+
+def _labels(chips: Iterable[Chip]) -> tuple[str, ...]:
+    """What rules are called; one that somebody has twice over once."""
+    return tuple(dict.fromkeys(map(called, chips)))
+
+
+def _stash(rows: Iterable[Change], content: Content) -> Iterator[str]:
+    for row in rows:
+        if isinstance(row, Possession):
+            name = thing(row, content).name
+            yield f"{row.quantity} × {name}" if row.quantity > 1 else name
 
 
 def _parts(unit: Unit | None, changes: Sequence[Change], content: Content) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -138,8 +177,3 @@ def _parts(unit: Unit | None, changes: Sequence[Change], content: Content) -> It
         yield "Learnt", tuple(one.name for one in skills)
     if state := state_words(changes):
         yield "Next battle", (state,)
-
-
-def _explained(slugs: Iterable[str], content: Content) -> tuple[Explained, ...]:
-    found = {entry.slug: entry for slug in slugs if (entry := content.entry(slug)) is not None}
-    return tuple(Explained(entry.name, entry.summary) for entry in sorted(found.values(), key=lambda one: one.name))

@@ -26,13 +26,17 @@ MUTED = frozenset({Fate.CANCELLED, Fate.SILENCED, Fate.NOT_SHARED})
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A rule on a card. ``note`` is what holds for this warrior alone; ``by_hand`` marks one given or taken by hand."""
+    """A rule on a card. ``note`` is what holds for this warrior alone; ``by_hand`` marks one given or taken by hand.
+
+    ``clause``, which is part of the note, says when it holds, where that is not always.
+    """
 
     slug: str
     label: str
     note: str = ""
     muted: bool = False
     by_hand: bool = False
+    clause: str = ""
 
 
 def chips_of(unit: Unit | None, changes: Iterable[Change], content: Content) -> tuple[Chip, ...]:
@@ -79,7 +83,8 @@ def _chip(held: Held, silent: dict[str, str], change: WarriorRule | None, conten
     why = silent.get(held.rule, "")
     gear = "" if change else _source(held)
     note = ". ".join(_sentence(part) for part in (clause, why, gear, by_hand) if part)
-    return Chip(held.rule, content.labels.label(held), note, muted=bool(why), by_hand=change is not None)
+    label = content.labels.label(held)
+    return Chip(held.rule, label, note, muted=bool(why), by_hand=change is not None, clause=clause)
 
 
 def _source(held: Held) -> str:

@@ -21,7 +21,7 @@ def test_it_reads_like_a_roster(warband, priest, reeds):
     lines = as_text(written(warband)).splitlines()
     assert lines[:5] == [
         "The Cold Coil (Lizardmen)",
-        "Rating 65, 6 warriors, 2 out of action bring a Rout test",
+        "Rating 65, 6 warriors, 2 out of action bring a Rout test, 160 gc",
         "",
         "HEROES",
         "",
@@ -38,7 +38,7 @@ def test_it_reads_like_a_roster(warband, priest, reeds):
 def test_who_left_is_not_in_it_and_an_empty_warband_is_one(warband, reeds):
     reeds.removed_at = reeds.created
     reeds.save()
-    assert as_text(written(warband)) == "The Cold Coil (Lizardmen)\nRating 0, 0 warriors\n"
+    assert as_text(written(warband)) == "The Cold Coil (Lizardmen)\nRating 0, 0 warriors, 500 gc\n"
 
 
 def test_the_page_has_it_to_copy_and_as_a_file(as_owner, warband, priest):
@@ -86,7 +86,7 @@ def test_anonymous_is_asked_to_sign_in(as_anonymous, url):
     asks_to_sign_in(as_anonymous, url)
 
 
-@pytest.mark.parametrize("name", ["text", "file", "paper"])
+@pytest.mark.parametrize("name", ["text", "file", "paper", "cards"])
 def test_queries_do_not_grow_with_the_warband(as_owner, owner, name):
     counts = set()
     for many in (5, 15):
@@ -94,4 +94,4 @@ def test_queries_do_not_grow_with_the_warband(as_owner, owner, name):
         with CaptureQueriesContext(connection) as captured:
             as_owner.get(reverse(f"warbands:{name}", args=[warband.public_id]))
         counts.add(len(captured))
-    assert counts == {8}  # session, user, warband, digest, warriors, gear, what befell them, rules by hand
+    assert counts == {9}  # session, user, warband, digest, warriors, gear, what befell them, rules by hand, gold

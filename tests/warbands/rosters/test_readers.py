@@ -19,6 +19,7 @@ READABLE = {
     "text",
     "file",
     "paper",
+    "cards",
     "history",
     "warrior-history",
     "treasury",
