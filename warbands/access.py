@@ -15,7 +15,17 @@ from django.db.models import Case, Exists, F, FilteredRelation, OuterRef, Q, Que
 from django.http import Http404
 from django.utils import timezone
 
-from warbands.models import Battle, BattleSide, Campaign, LegalityOverride, Membership, Role, Sharing, Warband
+from warbands.models import (
+    Battle,
+    BattleSide,
+    Campaign,
+    Invitation,
+    LegalityOverride,
+    Membership,
+    Role,
+    Sharing,
+    Warband,
+)
 
 type Anybody = AbstractBaseUser | AnonymousUser
 
@@ -128,6 +138,20 @@ def get_arbitrated_or_404(user: Anybody, public_id: str) -> Campaign:
     if campaign.role != Role.ARBITER:
         raise PermissionDenied
     return campaign
+
+
+def invitation_opened_by(token: str) -> Invitation | None:
+    """The invitation that an invitation's link opens, if it is in force."""
+    return Invitation.objects.in_force().filter(token_hash=hash_of(token)).first()
+
+
+def get_invitation_or_404(user: Anybody, public_id: str) -> Invitation:
+    """The invitation at an address. Raises ``Http404`` for one not in force, or whose link was not opened by him."""
+    opened = Invitation.objects.in_force().filter(token_hash__in=getattr(user, "link_hashes", ()))
+    invitation = opened.filter(public_id=public_id).select_related("campaign", "by").first()
+    if invitation is None:
+        raise Http404("No invitation in force has this address.")
+    return invitation
 
 
 # --- Battles ----------------------------------------------------------------------------------------------------------

@@ -4,8 +4,9 @@ from typing import Any
 
 from django import forms
 
+from warbands.campaigns.invitations import MOST_DAYS, MOST_USES
 from warbands.campaigns.services import MOST_GOLD
-from warbands.models import Campaign
+from warbands.models import Campaign, Role
 from warbands.rosters.forms import KeyedForm, VersionedForm, choose_from, lists_by_grade
 
 MARKDOWN = "Plain text, or Markdown for headings, lists and links."
@@ -68,3 +69,26 @@ class SettingsForm(VersionedForm, _CampaignForm):
 
     def reads(self, row: Campaign) -> str:
         return f"name “{row.name}”, description “{row.description}”, house rules “{row.house_rules}”"
+
+
+class InviteForm(forms.Form):
+    """As what somebody is invited, how often the link may be used and how long. ``token`` is what it will carry."""
+
+    role = forms.ChoiceField(label="They join as", choices=Role, initial=Role.PLAYER)
+    most_uses = forms.IntegerField(
+        label="How many may use it",
+        required=False,
+        min_value=1,
+        max_value=MOST_USES,
+        initial=10,
+        help_text="Left empty, as many as have the link.",
+    )
+    days = forms.IntegerField(
+        label="For how many days",
+        required=False,
+        min_value=1,
+        max_value=MOST_DAYS,
+        initial=14,
+        help_text="Left empty, until it is revoked.",
+    )
+    token = forms.CharField(required=False, widget=forms.HiddenInput)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from warbands.campaigns import member_views, views
+from warbands.campaigns import invitation_views, member_views, views
 
 app_name = "campaigns"
 
@@ -12,10 +12,14 @@ MEMBER = f"{CAMPAIGN}/members/<int:member>"
 urlpatterns = [
     path("", views.mine, name="list"),
     path("new/", views.new, name="new"),
+    path("join/", invitation_views.join, name="join"),
+    path("invitations/<slug:invitation>/", invitation_views.invitation, name="invitation"),
     path(f"{CAMPAIGN}/", views.campaign, name="campaign"),
     path(f"{CAMPAIGN}/settings/", views.settings, name="settings"),
     path(f"{CAMPAIGN}/status/", views.status, name="status"),
     path(f"{CAMPAIGN}/members/", member_views.members, name="members"),
+    path(f"{CAMPAIGN}/invitations/", invitation_views.invitations, name="invitations"),
+    path(f"{CAMPAIGN}/invitations/<slug:invitation>/revoke/", invitation_views.revoke, name="revoke"),
     path(f"{CAMPAIGN}/leave/", member_views.leave, name="leave"),
     path(f"{MEMBER}/role/", member_views.role, name="role"),
     path(f"{MEMBER}/hand-over/", member_views.hand_over, name="hand-over"),

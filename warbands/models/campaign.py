@@ -8,8 +8,9 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.urls import reverse
+from django.utils import timezone
 
 from warbands.models.append_only import AppendOnly
 from warbands.models.warband import PUBLIC_ID_LENGTH, Warband, new_public_id
@@ -129,6 +130,16 @@ class Membership(models.Model):
         return Role(self.role).words
 
 
+class InvitationQuerySet(models.QuerySet["Invitation"]):
+    """Invitations to one or many campaigns."""
+
+    def in_force(self) -> "InvitationQuerySet":
+        """Those by which somebody may join now."""
+        found = self.filter(Q(most_uses=None) | Q(uses__lt=F("most_uses")), revoked_at=None)
+        in_time = found.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()))
+        return in_time.exclude(campaign__status=CampaignStatus.FINISHED)
+
+
 class Invitation(models.Model):
     """A link by which others join. Of what is secret in it only ``token_hash`` is kept, as of a warband's link.
 
@@ -147,11 +158,13 @@ class Invitation(models.Model):
     revoked_at = models.DateTimeField(null=True, blank=True)
     revoked_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
 
+    objects = InvitationQuerySet.as_manager()
+
     class Meta:
         ordering: ClassVar = ["-pk"]
         constraints: ClassVar = [
             models.CheckConstraint(
-                condition=Q(most_uses=None) | Q(uses__lte=models.F("most_uses")), name="invitation_not_used_up_twice"
+                condition=Q(most_uses=None) | Q(uses__lte=F("most_uses")), name="invitation_not_used_up_twice"
             ),
         ]
 
@@ -227,7 +240,7 @@ class RulingChange(AppendOnly):
         ordering: ClassVar = ["-pk"]
         constraints: ClassVar = [
             models.CheckConstraint(condition=~Q(reason=""), name="ruling_changed_for_a_reason"),
-            models.CheckConstraint(condition=~Q(was=models.F("choice")), name="ruling_changed_to_another"),
+            models.CheckConstraint(condition=~Q(was=F("choice")), name="ruling_changed_to_another"),
         ]
         indexes: ClassVar = [models.Index(fields=["campaign", "key", "-id"], name="rulings_newest_first")]
 

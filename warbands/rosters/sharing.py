@@ -10,27 +10,27 @@ from django.core import signing
 from django.db import transaction
 
 from warbands.access import hash_of
-from warbands.models import Sharing, Warband
+from warbands.models import Campaign, Sharing, Warband
 from warbands.rosters.services import RefusedError, StaleError
 
 STALE_FORM = "This page was no longer fresh, so no link was made. Press again."
 
 
-def new_token(warband: Warband) -> str:
-    """What a secret link of this warband would carry, signed so that nobody puts a weaker one in its place."""
-    return _signer(warband).sign(secrets.token_urlsafe(32))
+def new_token(shared: Warband | Campaign) -> str:
+    """What a secret link of this row would carry, signed so that nobody puts a weaker one in its place."""
+    return _signer(shared).sign(secrets.token_urlsafe(32))
 
 
-def plain(token: str, warband: Warband) -> str:
-    """A signed token without its signature. Refuses one that was not made here for this warband."""
+def plain(token: str, shared: Warband | Campaign) -> str:
+    """A signed token without its signature. Refuses one that was not made here for this row."""
     try:
-        return _signer(warband).unsign(token)
+        return _signer(shared).unsign(token)
     except signing.BadSignature:
         raise RefusedError("token", STALE_FORM) from None
 
 
-def _signer(warband: Warband) -> signing.Signer:
-    return signing.Signer(salt=f"link/{warband.public_id}")
+def _signer(shared: Warband | Campaign) -> signing.Signer:
+    return signing.Signer(salt=f"link/{shared.public_id}")
 
 
 @transaction.atomic

@@ -4,26 +4,34 @@ import pytest
 from django.urls import reverse
 
 from warbands.campaigns import urls
-from warbands.models import Enrolment, Membership
+from warbands.models import Enrolment, Invitation, Membership
 
 OF_NO_CAMPAIGN = {"list", "new"}
 """These belong to whoever is signed in."""
 
+OF_THE_INVITED = {"join", "invitation"}
+"""These are for whoever has a link: ``test_invitations``."""
+
 OF_MEMBERS = {"campaign", "members", "leave"}
 """What every member may open."""
 
-OF_ARBITERS = {"settings"}
+OF_ARBITERS = {"settings", "invitations"}
 """What arbiters may open. Everything else is only sent, and by arbiters."""
 
 SENT_BY_MEMBERS: set[str] = set()
 """What is only sent, and by members."""
 
-ADDRESSES = {str(pattern.name): tuple(pattern.pattern.converters) for pattern in urls.urlpatterns}
+ADDRESSES = {
+    str(pattern.name): tuple(pattern.pattern.converters)
+    for pattern in urls.urlpatterns
+    if pattern.name not in OF_THE_INVITED
+}
 
 
 @pytest.fixture
 def address(campaign, mate, member):
-    parts = {"campaign": campaign.public_id, "member": member(mate).pk}
+    invitation = Invitation.objects.create(campaign=campaign, token_hash="0" * 64)
+    parts = {"campaign": campaign.public_id, "member": member(mate).pk, "invitation": invitation.public_id}
 
     def find(name):
         return reverse(f"campaigns:{name}", kwargs={part: parts[part] for part in ADDRESSES[name]})
