@@ -11,6 +11,7 @@ from django.db import transaction
 from rules.content import Content, current
 from rules.values import Unit
 from warbands.fortunes.experience import why_none
+from warbands.fortunes.harms import LONGEST
 from warbands.fortunes.recording import at_hand, record
 from warbands.holdings import Change, spells_of
 from warbands.legality.learning import Pupil, is_for, lacks, skills_open_to
@@ -138,8 +139,12 @@ def inherited_magic(learner: Learner) -> str:
 
 
 @transaction.atomic
-def advance(*, warrior: Warrior, what: str, reason: str, by: User | None, client_key: UUID | None = None) -> Fortune:
+def advance(
+    *, warrior: Warrior, what: str, reason: str, by: User | None, answer: str = "", client_key: UUID | None = None
+) -> Fortune:
     """Record an advance: ``stat:T``, ``skill:<slug>`` or ``spell:<slug>``; of a group, it is that of each model.
+
+    ``answer`` is to what a skill asks when it is learnt: which mount he rides.
 
     Refuses what his unit or the racial maximum forbids, and skills that are on none of his lists. Which of them is due,
     and what was rolled, the player says.
@@ -164,6 +169,8 @@ def advance(*, warrior: Warrior, what: str, reason: str, by: User | None, client
         words = f"+1 {NAMES[slug]}"
         return record(row, kind=FortuneKind.ADVANCE, words=words, modifiers={slug: 1}, **common)
     if kind == SKILL:
-        return record(row, kind=FortuneKind.SKILL, words=f"Learns {content.skills[slug].name}", **common)
+        told = answer.strip()[:LONGEST]
+        words = f"Learns {content.skills[slug].name}{f': {told}' if told else ''}"
+        return record(row, kind=FortuneKind.SKILL, words=words, facts={"answer": told} if told else {}, **common)
     again = " once more: its difficulty falls by 1" if slug in spells_of(learner.rows) else ""
     return record(row, kind=FortuneKind.SPELL, words=f"Learns {content.spells[slug].name}{again}", **common)

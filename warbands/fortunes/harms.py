@@ -20,6 +20,8 @@ from warbands.rosters.services import RefusedError, lock
 from warbands.snapshots import changes_of
 
 MOST_BATTLES = 20
+LONGEST = 80
+"""The longest answer to what an injury or a skill asks."""
 
 
 @transaction.atomic
@@ -31,9 +33,12 @@ def injure(
     by: User | None,
     foe: str = "",
     battles: int | None = None,
+    answer: str = "",
     client_key: UUID | None = None,
 ) -> Fortune:
     """Record a serious injury with all that it leaves. ``foe`` is whom he hates now: a name, or the slug of a list.
+
+    ``answer`` is to what the table asks of others, and changes nothing but the words.
 
     Refuses an unknown injury, one for somebody who is no hero, and one that needs an answer nobody gave.
     """
@@ -48,6 +53,8 @@ def injure(
         raise RefusedError("what", "Only heroes suffer serious injuries; others die or recover.")
     ends = _ends(row, found)
     effects = _effects(found, foe, battles, content)
+    if answer := answer.strip()[:LONGEST]:
+        effects["facts"]["answer"] = answer
     if found.robbed:
         effects["facts"]["lost"] = _rob(row)
     return record(
@@ -78,7 +85,7 @@ def _effects(found: Injury, foe: str, battles: int | None, content: Content) -> 
         if rule == FEUD:
             if not foe.strip():
                 raise RefusedError("foe", found.asks or "Say whom he hates from now on.")
-            held["arguments"] = {"foe": foe.strip()[:80]}
+            held["arguments"] = {"foe": foe.strip()[:LONGEST]}
         elif rule == HATRED:
             if foe not in content.warbands:
                 raise RefusedError("hated", found.asks or "Say which list.")
@@ -109,7 +116,8 @@ def _words(found: Injury, effects: dict[str, Any], content: Content, *, ends: bo
         parts.append(f"{signed(effects['experience'])} experience")
     if ends:
         parts.append("retires")
-    return f"{found.name}{': ' if parts else ''}{', '.join(parts)}"
+    answer = f" ({effects['facts']['answer']})" if "answer" in effects["facts"] else ""
+    return f"{found.name}{answer}{': ' if parts else ''}{', '.join(parts)}"
 
 
 def _rob(row: Warrior) -> list[int]:

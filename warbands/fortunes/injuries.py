@@ -60,7 +60,8 @@ def _flat(rows: Iterable[Mapping[str, Any]], within: str) -> Iterator[Injury]:
     """Rows, those that are rolled for once more opened; what means no more than rolling again is left out."""
     for row in rows:
         if "rows" in row:
-            yield from _flat(row["rows"], f"{row['name']} {_roll(row)}: ")
+            text = row.get("text", "")
+            yield from _flat([{"text": text, **one} for one in row["rows"]], f"{row['name']} {_roll(row)}: ")
         elif "rolls_again" not in row:
             yield _read(row, within)
 

@@ -15,17 +15,20 @@ from warbands.doors import Request, signed_in
 from warbands.fortunes import advances, harms, leading, promoting
 from warbands.fortunes import between as rows_between
 from warbands.fortunes import experience as gains
-from warbands.fortunes.forms import AdvanceForm, ExperienceForm, FoughtForm, HarmForm, LeaderForm, PromoteForm
+from warbands.fortunes.asking_forms import AdvanceForm, AskingForm, HarmForm
+from warbands.fortunes.forms import ExperienceForm, FoughtForm, LeaderForm, PromoteForm
 from warbands.models import Warband, Warrior
 from warbands.rosters.services import RefusedError
 from warbands.rosters.views import GET_OR_POST, UNPROCESSABLE
 from warbands.rosters.warrior_views import warrior_or_404
 from warbands.snapshots import changes_of
 
+SHOW = "show"
+
 
 def recorded(request: Request, form: Form, save: Callable[[], Any]) -> Any:
     """What was recorded, or nothing: then the form says why beside its fields."""
-    if request.method != "POST" or not form.is_valid():
+    if not form.is_bound or not form.is_valid():
         return None
     try:
         return save()
@@ -145,12 +148,12 @@ def advance(request: Request, warband: str, warrior: str) -> HttpResponse:
     """An advance of a warrior."""
     owned = get_editable_or_404(request.user, warband)
     row = warrior_or_404(owned, warrior)
-    form = AdvanceForm(request.POST if request.method == "POST" else None, warrior=row)
+    form = asked(request, AdvanceForm, warrior=row)
     event = recorded(request, form, lambda: advances.advance(warrior=row, by=request.user, **form.cleaned_data))
     if event is None:
         content = current()
         due = gains.due_of(row, content.units.get(row.unit_type_id), row.fortunes.standing(), content)
-        return shown(request, "advance", {"warband": owned, "warrior": row, "form": form, "due": due})
+        return asking(request, "advance", {"warband": owned, "warrior": row, "form": form, "due": due})
     return _done(request, row, f"{row.name}: {event.words}.")
 
 
@@ -160,12 +163,32 @@ def harm(request: Request, warband: str, warrior: str) -> HttpResponse:
     """An injury, a death, a captivity, battles missed."""
     owned = get_editable_or_404(request.user, warband)
     row = warrior_or_404(owned, warrior)
-    data = request.POST if request.method == "POST" else None
-    form = HarmForm(data, warrior=row, changes=changes_of(owned).get(row.pk, ()))
+    form = asked(request, HarmForm, warrior=row, changes=changes_of(owned).get(row.pk, ()))
     event = recorded(request, form, lambda: form.save(by=request.user))
     if event is None:
-        return shown(request, "harm", {"warband": owned, "warrior": row, "form": form})
+        return asking(request, "harm", {"warband": owned, "warrior": row, "form": form})
     return _done(request, row, f"{row.name}: {event.words}.")
+
+
+def asked[F: AskingForm](request: Request, form: type[F], **options: Any) -> F:
+    """A form with the fields that the choice needs: as it is sent, or as it stands so far.
+
+    How it stands so far is in the address, or comes, without scripts, by the button that shows what is asked.
+    """
+    sent = request.method == "POST"
+    if sent and SHOW not in request.POST:
+        return form(request.POST, **options)
+    typed = (request.POST if sent else request.GET).dict()
+    return form(initial=typed, chosen=typed.get("what", ""), **options)
+
+
+def asking(request: Request, page: str, context: dict[str, Any]) -> HttpResponse:
+    """The page of such a form; to htmx, when something was chosen, what is asked about it."""
+    form = context["form"]
+    name = f"warbands/fortunes/{page}.html"
+    if request.htmx and request.method == "GET":
+        return render(request, f"{name}#asked", context)
+    return render(request, name, context, status=UNPROCESSABLE if form.is_bound else 200)
 
 
 @signed_in

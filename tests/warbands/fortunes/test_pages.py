@@ -6,7 +6,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.warbands.doors import asks_to_sign_in, is_hidden_from
-from tests.warbands.factories import full_warband
+from tests.warbands.factories import HX, full_warband
+from warbands.fortunes.asking_forms import AdvanceForm
 from warbands.fortunes.experience import gain
 from warbands.fortunes.harms import befall
 
@@ -87,6 +88,65 @@ def test_an_injury_that_asks_is_refused_without_an_answer(as_owner, warband, pri
     assert as_owner.post(address, {"what": "injury:deep-wound", "reason": "Docks"}).status_code == 422
     assert as_owner.post(address, {"what": "loses", "reason": "Docks"}).status_code == 422
     assert as_owner.post(address, {"what": "loses", "stat": "Ld", "reason": "Docks"}).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("what", "fields"),
+    [
+        ("", set()),
+        ("injury:leg-wound", set()),
+        ("injury:deep-wound", {"battles"}),
+        ("injury:enmity-one", {"foe"}),
+        ("injury:enmity-type", {"hated"}),
+        ("injury:blinded-in-one-eye", {"answer"}),
+        ("loses", {"stat"}),
+        ("misses", {"battles"}),
+        ("fate:dead", set()),
+        ("nonsense", set()),
+    ],
+)
+def test_only_what_the_choice_needs_is_asked(as_owner, warband, priest, what, fields):
+    address = url("harm", warband, priest.public_id)
+    whole = as_owner.get(address, {"what": what}).content.decode()
+    part = as_owner.get(address, {"what": what, "reason": "Docks"}, headers=HX).content.decode()
+    shown = as_owner.post(address, {"what": what, "show": "1"})
+    assert shown.status_code == 200, "without scripts a button shows what is asked, and refuses nothing"
+    for page in (whole, part, shown.content.decode()):
+        assert {name for name in OPTIONAL if f'name="{name}"' in page} == fields
+    assert part.strip().startswith('<div id="asked">')
+    assert priest.fortunes.count() == 0
+
+
+OPTIONAL = ("figures", "battles", "stat", "foe", "hated", "answer")
+
+
+def test_of_a_group_it_is_asked_how_many(as_owner, warband, reeds):
+    address = url("harm", warband, reeds.public_id)
+    assert 'name="figures"' not in as_owner.get(address, {"what": "misses"}).content.decode()
+    assert "Of the 4. Left empty: all." in as_owner.get(address, {"what": "fate:dead"}).content.decode()
+    assert as_owner.post(address, {"what": "fate:dead", "figures": "9", "reason": "Docks"}).status_code == 422
+    assert as_owner.post(address, {"what": "fate:dead", "figures": "1", "reason": "Docks"}).status_code == 302
+
+
+def test_what_an_injury_means_stands_beside_it_and_the_answer_in_the_history(as_owner, warband, priest):
+    address = url("harm", warband, priest.public_id)
+    assert "losing the second one" in as_owner.get(address, {"what": "injury:blinded-in-one-eye"}).content.decode()
+    assert "immune to psychology" in as_owner.get(address, {"what": "injury:madness-frenzy"}).content.decode()
+    typed = {"what": "injury:blinded-in-one-eye", "answer": "the left", "reason": "Docks"}
+    assert as_owner.post(address, typed).status_code == 302
+    assert "Blinded in One Eye (the left)" in as_owner.get(url("history", warband)).content.decode()
+
+
+def test_what_a_skill_asks_and_does_is_told_when_it_is_chosen(as_owner, warband, priest, rulebook):
+    address = url("advance", warband, priest.public_id)
+    assert 'name="answer"' not in as_owner.get(address, {"what": "stat:WS"}).content.decode()
+    ride = f"skill:{rulebook.skills['ride'].slug}"
+    form = AdvanceForm(warrior=priest, chosen=ride)
+    assert [field.name for field in form.asked] == ["answer"]
+    assert form["answer"].label == "Which kind of mount?"
+    spell = next(spell for spell in rulebook.spell_lists["lizardmen-magic"].spells if spell.text)
+    part = as_owner.get(address, {"what": f"spell:{spell.slug}"}, headers=HX).content.decode()
+    assert spell.html.strip() in part
 
 
 def test_a_death_by_mistake_is_taken_back_from_the_history(as_owner, warband, priest, owner):
