@@ -1,5 +1,6 @@
 """What the page of all of a player's warbands shows, in a fixed number of queries however many there are."""
 
+from collections import ChainMap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,14 +8,16 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from rules.content import current
-from warbands.models import Warband, Warrior
+from warbands.holdings import Change
+from warbands.legality.shown import Legality, legality_of
+from warbands.models import Possession, Sharing, Warband, Warrior
 from warbands.rosters.sheet import UNKNOWN, sums
-from warbands.snapshots import changes_in
+from warbands.snapshots import STASH, changes_in
 
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """A warband on a page of several: all of a player's, or those of a campaign."""
+    """A warband on a page of several: a player's own, or a campaign's. ``sharing`` is empty for a private one."""
 
     href: str
     name: str
@@ -23,20 +26,23 @@ class Mine:
     models: int
     rating: int
     changed: datetime
+    legality: Legality
+    sharing: str
 
 
 def mine(warbands: QuerySet[Warband]) -> list[Mine]:
     """These warbands as their page lists them: four queries and the digest's."""
     content = current()
     rows = list(warbands)
-    warriors = _by_warband(Warrior.objects.present().filter(warband__in=rows))
+    warriors = _by_warband(Warrior.objects.filter(warband__in=rows))
     changes = changes_in(rows)
     found = []
     for row in rows:
         listed = content.warbands.get(row.warband_type_id)
         members: Sequence[Warrior] = warriors.get(row.pk, ())
         rating, _ = sums(row, members, changes, content)
-        models = sum(one.size for one in members)
+        models = sum(one.size for one in members if one.removed_at is None)
+        own = ChainMap({STASH: [one for one in changes.get(STASH, ()) if _lies_in(one, row)]}, changes)
         found.append(
             Mine(
                 row.get_absolute_url(),
@@ -46,9 +52,16 @@ def mine(warbands: QuerySet[Warband]) -> list[Mine]:
                 models,
                 rating,
                 row.changed,
+                legality_of(row, members, own, content),
+                "" if row.sharing == Sharing.PRIVATE else row.get_sharing_display(),
             )
         )
     return found
+
+
+def _lies_in(change: Change, warband: Warband) -> bool:
+    """Whether something in the stash lies in this warband's."""
+    return isinstance(change, Possession) and change.warband_id == warband.pk
 
 
 def _by_warband(rows: QuerySet[Warrior]) -> dict[int, list[Warrior]]:
