@@ -107,12 +107,12 @@ def spells_of(changes: Iterable[Change]) -> Mapping[str, int]:
     return found
 
 
-def mount_of(unit: Unit | None, changes: Iterable[Change], content: Content) -> Item | None:
-    """What a warrior rides, by what he has or came with; None for one on foot."""
+def carried(unit: Unit | None, changes: Iterable[Change], content: Content) -> tuple[Item, ...]:
+    """The items a warrior came with or was given, as far as the book knows them."""
     fixed = (gear.item for gear in unit.fixed) if unit else ()
     own = (row.slug for row in changes if isinstance(row, Possession) and row.kind == PossessionKind.ITEM)
     items = (content.items.get(slug) for slug in (*fixed, *own))
-    return next((item for item in items if item is not None and item.ridden), None)
+    return tuple(item for item in items if item is not None)
 
 
 def given(change: WarriorRule) -> Held:

@@ -10,10 +10,9 @@ from rules.content import Content
 from rules.engine.mustering import Member, Muster, muster
 from rules.engine.rulings import Rulings
 from rules.engine.situation import Fighter, Kind, Side, Situation
-from rules.engine.vocabulary import Status
-from rules.values import Unit
-from warbands.holdings import Change, of_warrior, unit_of
-from warbands.models import Fortune, Possession, PossessionKind, Warband, Warrior, WarriorRule
+from rules.engine.vocabulary import Fact, Status
+from warbands.holdings import Change, carried, of_warrior, unit_of
+from warbands.models import Fortune, Possession, Warband, Warrior, WarriorRule
 from warbands.profiles import profile_of
 from warbands.readiness import is_absent
 
@@ -55,6 +54,7 @@ def fighters_of(warrior: Warrior, changes: Iterable[Change], content: Content) -
         return ()
     changes = list(changes)
     profile = profile_of(unit, changes, content)
+    has = carried(unit, changes, content)
     numbered = warrior.size > 1
     return tuple(
         Fighter(
@@ -66,18 +66,12 @@ def fighters_of(warrior: Warrior, changes: Iterable[Change], content: Content) -
             held=of_warrior(warrior, changes, content),
             movement=profile.m if isinstance(profile.m, int) else None,
             attacks=profile.a,
-            missile=_shoots(unit, changes, content),
+            missile=any(item.missile for item in has),
+            told={Fact.MOUNTED: True} if any(item.ridden for item in has) else {},
             status=Status.MISSING_GAME if is_absent(changes) else Status.STANDING,
         )
         for number in range(1, warrior.size + 1)
     )
-
-
-def _shoots(unit: Unit, changes: Iterable[Change], content: Content) -> bool:
-    """Whether he carries a missile weapon, by what he came with or was given."""
-    given = (row.slug for row in changes if isinstance(row, Possession) and row.kind == PossessionKind.ITEM)
-    items = map(content.items.get, (*(gear.item for gear in unit.fixed), *given))
-    return any(item is not None and item.missile for item in items)
 
 
 def side_of(

@@ -153,7 +153,8 @@ def _conditions(kind: TrialKind, fighter: Fighter, situation: Situation) -> Iter
         if condition is Fact.FOE_IN_REACH and kind is TrialKind.ALL_ALONE:
             continue  # whoever fights has a foe in reach
         sure = condition is Fact.FOE_IN_REACH and kind in {TrialKind.FEAR_TO_CHARGE, TrialKind.FRENZY_CHARGE}
-        yield Question(f"fact:{condition}", words.removesuffix("?") + "?", default=sure)
+        known = fighter.told.get(str(condition), sure)
+        yield Question(f"fact:{condition}", words.removesuffix("?") + "?", default=known)
 
 
 def _near(kind: TrialKind, fighter: Fighter, situation: Situation) -> Iterator[Question]:

@@ -71,6 +71,8 @@ class Who:
 
 
 EVERYBODY = Who()
+MOUNTED = "mounted"
+"""The rule of whoever has something to ride."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +148,8 @@ class Item:
 
     @property
     def ridden(self) -> bool:
-        """Whether it carries its owner."""
-        return self.slot == "mount"
+        """Whether it carries its owner into battle; a mule does not."""
+        return any(held.rule == MOUNTED for held in self.held)
 
     @property
     def html(self) -> str:

@@ -8,9 +8,10 @@ from django.utils import timezone
 from rules.engine.facts import is_a
 from rules.engine.rulings import Rulings
 from rules.engine.situation import Kind
-from rules.engine.standing import standing
+from rules.engine.standing import radius, sent_out, standing
 from rules.engine.vocabulary import Matter, Status, Verb
 from tests.warbands.factories import WarbandFactory, WarriorFactory, WarriorRuleFactory, full_warband
+from warbands.fortunes.rows import record
 from warbands.models import Possession
 from warbands.snapshots import changes_of, fighter_id, fighters_of, situation_of
 
@@ -74,6 +75,23 @@ def test_whoever_carries_a_missile_weapon_is_known_by_it(seen, priest):
     assert shoots() == (False, False)
     Possession.objects.create(warband=priest.warband, warrior=priest, slug="short-bow")
     assert shoots() == (True, True)
+
+
+def test_whoever_has_a_mount_rides_and_leads_further_from_it(seen, owner, rulebook):
+    crows = WarbandFactory(owner=owner, warband_type_id="middenheim-mercenaries")
+    captain = WarriorFactory(warband=crows, unit="mercenary-captain", name="Hans")
+
+    def reach():
+        situation = seen(crows)
+        leader = situation.fighter(captain.public_id)
+        (lends,) = [one for one in sent_out(leader, situation) if one.effect.verb is Verb.LENDS]
+        return dict(leader.told), radius(lends, situation)
+
+    record(captain, kind="skill", slug="cavalry-commander", words="Learns", reason="A lesson", by=owner)
+    Possession.objects.create(warband=crows, warrior=captain, slug="mule")
+    assert reach() == ({}, 6)
+    Possession.objects.create(warband=crows, warrior=captain, slug="warhorse")
+    assert reach() == ({"mounted": True}, 12)
 
 
 def test_a_rule_the_book_no_longer_holds_is_left_out(rulebook, priest):
