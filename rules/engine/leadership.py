@@ -165,10 +165,13 @@ def settle_dice(found: dict[str, Active], situation: Situation) -> tuple[Dice, t
 
 
 def unspent(active: Active) -> str | None:
-    """The key under which a limited sentence is used up: "" if it never is, None if it is spent already."""
+    """The key under which a limited sentence is used up: "" if it never is, None if it is spent already.
+
+    What a rule does once for the same span is spent together, whichever of its sentences acts: a relic helps but once.
+    """
     if active.effect.limit is None:
         return ""
-    key = f"{active.rule.slug}:{active.effect.matter}:{active.effect.limit}"
+    key = f"{active.rule.slug}:{active.effect.limit}"
     return None if key in active.holder.used else key
 
 
