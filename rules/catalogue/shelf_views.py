@@ -1,72 +1,22 @@
 """Index and page of all that is sold, learnt, cast and hired. Everything shown comes from the published content."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from rules.catalogue import showing, words
+from rules.catalogue.finding import spell_searched, sword_searched, upgrade_searched
+from rules.catalogue.shelf import Line, Section, index_page, page
 from rules.content import Content, current
 from rules.pages import HtmxRequest, by_version
-from rules.prose import folded
-
-LONGEST_QUERY = 80
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of an index."""
-
-    name: str
-    address: str
-    small: str = ""
-    searched: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A part of an index: its title, where its title leads if anywhere, and its lines."""
-
-    slug: str
-    title: str
-    lines: tuple[Line, ...]
-    address: str = ""
-    small: str = ""
 
 
 def _found[V](values: Mapping[str, V], slug: str) -> V:
     if slug not in values:
         raise Http404
     return values[slug]
-
-
-def _index(request: HtmxRequest, room: str, what: str, sections: Iterable[Section], **further: Any) -> HttpResponse:
-    """An index with its search: the sections as they are, or the lines that have every word of ``?q=``."""
-    sections = list(sections)
-    query = request.GET.get("q", "")[:LONGEST_QUERY].strip()
-    asked = folded(query).split()
-    lines = {line.address: line for section in sections for line in section.lines}
-    found = [line for line in lines.values() if asked and all(word in line.searched for word in asked)]
-    found.sort(key=lambda line: (not all(word in folded(line.name) for word in asked), folded(line.name)))
-    context = {
-        "room": room,
-        "what": what,
-        "address": reverse(f"rules:{room}"),
-        "query": query,
-        "found": found,
-        "sections": [section for section in sections if section.lines or section.address],
-        "number": len(lines),
-        **further,
-    }
-    return render(request, "rules/shelf.html#found" if request.htmx else "rules/shelf.html", context)
-
-
-def _page(request: HtmxRequest, template: str, room: str, **context: Any) -> HttpResponse:
-    return render(request, template, context | {"room": room, "address": request.build_absolute_uri(request.path)})
 
 
 # --- Equipment and upgrades ------------------------------------------------------------------------------------------
@@ -83,7 +33,7 @@ def items(request: HtmxRequest) -> HttpResponse:
         line = Line(one.name, reverse("rules:item", args=[one.slug]), small, one.searched)
         by_category.setdefault(one.category, []).append(line)
     sections = [Section(slug, words.CATEGORIES.get(slug, slug), tuple(lines)) for slug, lines in by_category.items()]
-    return _index(request, "items", "Equipment", sections)
+    return index_page(request, "items", "Equipment", sections)
 
 
 @require_safe
@@ -92,7 +42,7 @@ def item(request: HtmxRequest, slug: str) -> HttpResponse:
     """One item."""
     book = current()
     found = _found(book.items, slug)
-    return _page(request, "rules/item.html", "items", item=found, **showing.item(found, book))
+    return page(request, "rules/item.html", "items", item=found, printed=found.source, **showing.item(found, book))
 
 
 @require_safe
@@ -108,7 +58,7 @@ def upgrades(request: HtmxRequest) -> HttpResponse:
                     option.name,
                     f"{reverse('rules:family', args=[family.slug])}#{option.short}",
                     f"{option.cost} gc",
-                    folded(f"{option.name} {family.name} {option.text}"),
+                    upgrade_searched(option, family),
                 )
                 for option in family.options
             ),
@@ -117,7 +67,7 @@ def upgrades(request: HtmxRequest) -> HttpResponse:
         )
         for family in current().upgrades.values()
     ]
-    return _index(request, "upgrades", "Mutations, blessings, markings", sections)
+    return index_page(request, "upgrades", "Mutations, blessings, markings", sections)
 
 
 @require_safe
@@ -132,7 +82,8 @@ def family(request: HtmxRequest, slug: str) -> HttpResponse:
         for unit in book.units.values()
         if unit.warband in book.warbands and any(use.family == slug for use in unit.upgrades)
     ]
-    return _page(request, "rules/family.html", "upgrades", family=found, options=options, takers=takers)
+    context = {"family": found, "printed": found.source, "options": options, "takers": takers}
+    return page(request, "rules/family.html", "upgrades", **context)
 
 
 # --- Skills and spells -----------------------------------------------------------------------------------------------
@@ -153,7 +104,7 @@ def skills(request: HtmxRequest) -> HttpResponse:
         )
         for listed in showing.skill_lists_in_order(book)
     ]
-    return _index(request, "skills", "Skills", sections)
+    return index_page(request, "skills", "Skills", sections)
 
 
 def _skill_line(book: Content, slug: str) -> Line:
@@ -168,7 +119,8 @@ def skill(request: HtmxRequest, slug: str) -> HttpResponse:
     """One skill."""
     book = current()
     found = _found(book.skills, slug)
-    return _page(request, "rules/skill.html", "skills", skill=found, **showing.skill(found, book))
+    shown = showing.skill(found, book)
+    return page(request, "rules/skill.html", "skills", skill=found, printed=found.source, shown=shown)
 
 
 @require_safe
@@ -178,8 +130,16 @@ def skill_list(request: HtmxRequest, slug: str) -> HttpResponse:
     book = current()
     found = _found(book.skill_lists, slug)
     members = [(book.skills[one], showing.skill(book.skills[one], book)) for one in found.skills]
-    learners = showing.units_where(book, lambda unit: slug in unit.skill_lists)
-    return _page(request, "rules/skill_list.html", "skills", listed=found, members=members, learners=learners)
+    context = {
+        "listed": found,
+        "what": "skills",
+        "members": members,
+        "address_of": "rules:skill",
+        "title": "Who learns from it",
+        "parts": showing.units_where(book, lambda unit: slug in unit.skill_lists),
+        "printed": found.source,
+    }
+    return page(request, "rules/listed.html", "skills", **context)
 
 
 @require_safe
@@ -196,7 +156,7 @@ def spells(request: HtmxRequest) -> HttpResponse:
                     one.name,
                     reverse("rules:spell", args=[one.slug]),
                     f"{showing.difficulty(one)}. {showing.first_words((), one.text, book)}",
-                    f"{one.searched} {folded(listed.name)}",
+                    spell_searched(one, book),
                 )
                 for one in listed.spells
             ),
@@ -205,7 +165,7 @@ def spells(request: HtmxRequest) -> HttpResponse:
         )
         for listed in book.spell_lists.values()
     ]
-    return _index(request, "spells", "Spells and prayers", sections)
+    return index_page(request, "spells", "Spells and prayers", sections)
 
 
 @require_safe
@@ -215,7 +175,8 @@ def spell(request: HtmxRequest, slug: str) -> HttpResponse:
     book = current()
     found = _found(book.spells, slug)
     listed = book.spell_lists[found.list]
-    return _page(request, "rules/spell.html", "spells", listed=listed, **showing.spell(found, book))
+    context = {"spell": found, "listed": listed, "printed": listed.source, "shown": showing.spell(found, book)}
+    return page(request, "rules/spell.html", "spells", **context)
 
 
 @require_safe
@@ -224,9 +185,17 @@ def spell_list(request: HtmxRequest, slug: str) -> HttpResponse:
     """One list of spells, and who casts from it."""
     book = current()
     found = _found(book.spell_lists, slug)
-    members = [showing.spell(one, book) for one in found.spells]
-    casters = showing.units_where(book, lambda unit: unit.spells == slug)
-    return _page(request, "rules/spell_list.html", "spells", listed=found, members=members, casters=casters)
+    context = {
+        "listed": found,
+        "members": [(one, showing.spell(one, book)) for one in found.spells],
+        "address_of": "rules:spell",
+        "word": "When it succeeds",
+        "title": "Who casts from it",
+        "parts": showing.units_where(book, lambda unit: unit.spells == slug),
+        "elsewhere": [book.word(word) for word in found.users if word in book.groups],
+        "printed": found.source,
+    }
+    return page(request, "rules/listed.html", "spells", **context)
 
 
 # --- Hired swords ----------------------------------------------------------------------------------------------------
@@ -244,11 +213,11 @@ def swords(request: HtmxRequest) -> HttpResponse:
         if terms is None:
             continue
         small = f"Hire {terms.fee}, upkeep {terms.upkeep}. {showing.who_hires(sword, book)}"
-        searched = folded(" ".join([sword.name, small, *(chip.label for chip in sword.chips), sword.text]))
-        line = Line(sword.name, reverse("rules:hired-sword", args=[sword.short]), small, searched)
+        address = reverse("rules:hired-sword", args=[sword.short])
+        line = Line(sword.name, address, small, sword_searched(sword, book))
         by_kind[terms.persona].append(line)
     sections = [Section(*titles[persona], tuple(lines)) for persona, lines in by_kind.items()]
-    return _index(request, "hired-swords", "Hired swords", sections)
+    return index_page(request, "hired-swords", "Hired swords", sections)
 
 
 @require_safe
@@ -257,4 +226,4 @@ def sword(request: HtmxRequest, slug: str) -> HttpResponse:
     """One hired sword."""
     book = current()
     found = _found(book.hired_swords, slug)
-    return _page(request, "rules/hired_sword.html", "hired-swords", unit=found, **showing.sword(found, book))
+    return page(request, "rules/hired_sword.html", "hired-swords", unit=found, **showing.sword(found, book))

@@ -1,10 +1,14 @@
-"""Finding rules by name, by alias and by what they say."""
+"""Finding rules: by letter, by name, by alias and by what they say."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from rules.prose import folded
+from rules.content import Content
+from rules.prose import RULES, folded
+from rules.searching import Wanted
 from rules.values import Entry
+
+MOST_HELD = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,46 +19,67 @@ class Line:
     entry: Entry
     alias: bool = False
 
+    @property
+    def address(self) -> str:
+        return f"{RULES}{self.entry.slug}/"
 
-@dataclass(frozen=True, slots=True)
-class Letter:
-    """A letter of the index and its lines."""
+    @property
+    def small(self) -> str:
+        """What it does, and whose it is alone; of another name, whose."""
+        if self.alias:
+            return f"another name of {self.entry.name}"
+        return f"{self.entry.owner}: {self.entry.summary}" if self.entry.owner else self.entry.summary
 
-    letter: str
-    lines: tuple[Line, ...]
+
+def letter_of(name: str) -> str:
+    """The letter a name stands under; what begins with no letter stands under #."""
+    first = folded(name)[:1].upper()
+    return first if first.isalpha() else "#"
 
 
-def a_to_z(entries: Mapping[str, Entry]) -> list[Letter]:
-    """Every name and alias under its letter; what begins with no letter stands under #."""
-    by_letter: dict[str, list[Line]] = {}
-    for line in _lines(entries.values()):
-        first = folded(line.name)[:1].upper()
-        by_letter.setdefault(first if first.isalpha() else "#", []).append(line)
-    return [Letter(letter, tuple(lines)) for letter, lines in sorted(by_letter.items())]
+def letters(entries: Iterable[Entry]) -> list[str]:
+    """The letters under which something stands."""
+    return sorted({letter_of(name) for entry in entries for name in (entry.name, *(a.name for a in entry.aliases))})
+
+
+def under(entries: Iterable[Entry], letter: str) -> list[Line]:
+    """Every name and alias of a letter."""
+    lines = [Line(entry.name, entry) for entry in entries]
+    lines += [Line(alias.name, line.entry, alias=True) for line in lines for alias in line.entry.aliases]
+    found = (line for line in lines if letter_of(line.name) == letter)
+    return sorted(found, key=lambda line: (folded(line.name), line.entry.slug))
+
+
+def the_tests(entries: Iterable[Entry]) -> list[Line]:
+    """The tests themselves."""
+    return [Line(entry.name, entry) for entry in entries if entry.kind == "test"]
+
+
+def most_held(book: Content) -> list[Line]:
+    """The rules that most kinds of warrior hold, by name."""
+    places = {*book.warbands, "hired-swords"}
+    held = {
+        slug: sum(len(part.holders) for part in entry.appears if part.slug in places)
+        for slug, entry in book.entries.items()
+        if entry.kind != "test"
+    }
+    most = sorted(filter(held.get, held), key=lambda slug: -held[slug])[:MOST_HELD]
+    return sorted(
+        (Line(book.entries[slug].name, book.entries[slug]) for slug in most), key=lambda one: folded(one.name)
+    )
 
 
 def find(entries: Mapping[str, Entry], query: str) -> list[Line]:
     """Rules that have every word of the query in name, alias or text: those so named first, then those that say it."""
-    words = folded(query).split()
+    wanted = Wanted(query)
     found = []
     for entry in entries.values():
-        if not all(word in entry.searched for word in words):
+        if not wanted.is_in(entry.searched):
             continue
-        alias = next((alias.name for alias in entry.aliases if _has_all(alias.name, words)), "")
-        if _has_all(entry.name, words):
-            found.append((0 if folded(entry.name).startswith(words[0]) else 1, Line(entry.name, entry)))
-        elif alias:
+        rank = wanted.rank(folded(entry.name))
+        alias = next((alias.name for alias in entry.aliases if wanted.is_in(folded(alias.name))), "")
+        if rank == 2 and alias:
             found.append((1, Line(alias, entry, alias=True)))
         else:
-            found.append((2, Line(entry.name, entry)))
+            found.append((rank, Line(entry.name, entry)))
     return [line for _, line in sorted(found, key=lambda pair: (pair[0], folded(pair[1].name)))]
-
-
-def _has_all(name: str, words: list[str]) -> bool:
-    return all(word in folded(name) for word in words)
-
-
-def _lines(entries: Iterable[Entry]) -> list[Line]:
-    lines = [Line(entry.name, entry) for entry in entries]
-    lines += [Line(alias.name, line.entry, alias=True) for line in lines for alias in line.entry.aliases]
-    return sorted(lines, key=lambda line: (folded(line.name), line.entry.slug))

@@ -1,5 +1,6 @@
 """The index of the rules and one page a rule. Everything shown comes from the published content."""
 
+from functools import partial
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpResponse, HttpResponseBase
@@ -7,28 +8,31 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from rules.catalogue.finding import answer
 from rules.content import Content, current
-from rules.glossary.search import a_to_z, find
+from rules.glossary.search import find, letters, most_held, the_tests, under
 from rules.pages import HtmxRequest, by_version
+from rules.searching import asked
 from rules.values import Entry
-
-LONGEST_QUERY = 80
 
 
 @require_safe
 @by_version
 def index(request: HtmxRequest) -> HttpResponse:
-    """Every rule from A to Z, or those that match ``?q=``."""
+    """Rules that match ``?q=``, those of a ``?letter=``, or else where to begin: the tests, and what most hold."""
     book = current()
-    query = request.GET.get("q", "")[:LONGEST_QUERY].strip()
-    context = {
-        "query": query,
-        "found": find(book.entries, query) if query else [],
-        "letters": [] if query else a_to_z(book.entries),
-        "number": len(book.entries),
-        "lists": len(book.warbands),
-        "room": "index",
-    }
+    query, letter = asked(request), request.GET.get("letter", "")[:1].upper()
+    entries = book.entries.values()
+    context = {"query": query, "number": len(entries), "lists": len(book.warbands), "room": "index"}
+    if query:
+        texts = (entry.searched for entry in entries)
+        context |= answer(request, book, "index", partial(find, book.entries), texts)
+    else:
+        known = letters(entries)
+        letter = letter if letter in known else ""
+        parts = [("The tests", the_tests(entries)), ("What most warriors hold", most_held(book))]
+        context |= {"letters": known, "letter": letter}
+        context |= {"lines": under(entries, letter)} if letter else {"parts": parts}
     return render(request, "rules/index.html#found" if request.htmx else "rules/index.html", context)
 
 

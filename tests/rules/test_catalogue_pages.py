@@ -172,7 +172,7 @@ class TestItem:
 class TestSkillsAndSpells:
     def test_a_skill_shows_what_it_asks_for_and_gives(self, client):
         page = plain(client.get("/rules/skills/fury/"))
-        assert "needs the leader and Tough; not together with Calm; never Ghouls" in page
+        assert "Needs the leader and Tough; not together with Calm; never Ghouls" in page
         assert "When used: whoever has it, until his next turn." in page
         assert "When it is learnt: What calms him?" in plain(client.get("/rules/skills/calm/"))
 
@@ -224,6 +224,13 @@ class TestHiredSword:
 
 
 class TestList:
+    def test_search_finds_lists_and_their_units(self, client):
+        found = [line.name for line in client.get("/rules/lists/", {"q": "beasts"}).context["found"]]
+        assert found == ["Beast", "Norse"]
+        page = text(client.get("/rules/lists/?q=beasts"))
+        assert '<a href="/rules/lists/norse/beast/"><b>Beast</b><small>Norse, 20 gc</small></a>' in page
+        assert "Jarl" not in plain(client.get("/rules/lists/"))
+
     def test_it_shows_what_it_sells_limits_and_hires(self, client):
         page = plain(client.get("/rules/lists/norse/")).replace("&#x27;", "'")
         for words in (

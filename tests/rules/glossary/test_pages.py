@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from rules.content import current
 from tests.rules.factories import GLOSSARY, load_book
 
 pytestmark = pytest.mark.django_db
@@ -21,11 +22,40 @@ def text(response, status=200):
 
 
 class TestIndex:
-    def test_anybody_sees_every_rule_and_alias_under_its_letter(self, client):
+    def test_it_begins_with_the_tests_and_what_most_hold(self, client):
         page = text(client.get("/rules/"))
-        assert page.index('id="letter-F"') < page.index(">Fear<") < page.index('id="letter-G"') < page.index(">Grüdge<")
+        assert page.index("The tests") < page.index(">Fear<") < page.index("What most warriors hold")
+        assert ">Leader<" in page
+        assert ">Grüdge<" not in page
+        assert '<li id="letter-S"><a href="?letter=S">S</a></li>' in page
+
+    def test_anybody_sees_every_rule_and_alias_under_its_letter(self, client):
+        letters = client.get("/rules/").context["letters"]
+        shown = [line.name for one in letters for line in client.get("/rules/", {"letter": one}).context["lines"]]
+        assert set(shown) == {entry.name for entry in current().entries.values()} | {"Grüdge"}
+        page = text(client.get("/rules/?letter=G"))
         assert "another name of Hatred" in page
-        assert '<a href="#letter-S">S</a>' in page
+        assert 'aria-current="page">G</a>' in page
+
+    @pytest.mark.parametrize("letter", ["Q", "", "%00", "ß", "<"])
+    def test_a_letter_of_nothing_begins_anew(self, client, letter):
+        assert "The tests" in text(client.get(f"/rules/?letter={letter}"))
+
+    def test_what_is_much_is_shown_in_pages(self, client, monkeypatch):
+        monkeypatch.setattr("rules.searching.ON_A_PAGE", 2)
+        first, last = (client.get("/rules/", {"q": "e", "page": page}) for page in ("no", "99"))
+        assert len(first.context["found"]) == 2
+        assert 'href="?q=e&amp;page=2"' in text(first)
+        assert "Further" not in text(last)
+        assert "Earlier" in text(last)
+
+    def test_a_slip_of_the_pen_finds_what_was_meant(self, client):
+        page = text(client.get("/rules/?q=hatrid"))
+        assert "Nothing here says “hatrid”. 1 for “hatred”" in page
+
+    def test_what_stands_in_another_room_is_said(self, client):
+        page = text(client.get("/rules/?q=beast"))
+        assert '<a class="inline" href="/rules/lists/?q=beast">Warband lists 2</a>' in page
 
     @pytest.mark.parametrize(
         ("query", "found"),
@@ -46,7 +76,7 @@ class TestIndex:
     def test_a_query_lives_in_the_address_and_in_the_box(self, client):
         page = text(client.get("/rules/?q=corpse"))
         assert 'value="corpse"' in page
-        assert "1 rule for “corpse”" in page
+        assert "1 for “corpse”" in page
 
     def test_htmx_gets_the_list_alone_and_plain_gets_the_page(self, client):
         part, whole = client.get("/rules/?q=fear", headers=HTMX), client.get("/rules/?q=fear")
