@@ -211,6 +211,8 @@ class Enlisting:
         for due in ("hire", "upkeep"):
             for place, row in enumerate(block.get(due, {}).get("beside", ())):
                 reader.check(f"{due}.beside.{place}.people", "who", row["people"])
+            if other := block.get(due, {}).get("or"):
+                reader.check(f"{due}.or.item", "items", other["item"])
         hired_by = block.get("hired_by", {})
         for key in ("only", "never"):
             reader.check(f"hired_by.{key}", "who", hired_by.get(key, ()))
@@ -246,7 +248,7 @@ class Enlisting:
 def _fee(block: Block) -> Fee:
     simple = ("gold", "dice", "wyrdstone", "treasure", "each_snake", "note")
     return Fee(
-        alternative=block.get("or", ""),
+        alternative=block.get("or", {}).get("item", ""),
         beside=tuple((row["people"], row["gold"]) for row in block.get("beside", ())),
         **{key: block[key] for key in simple if key in block},
     )

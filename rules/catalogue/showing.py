@@ -162,6 +162,7 @@ def sword(one: Unit, book: Content) -> dict[str, Any]:
         "beside": [(book.word(people), gold) for people, gold in terms.upkeep.beside] if terms else [],
         "never_beside": [book.word(word) for word in terms.never_beside] if terms else [],
         "pair": pair,
+        "instead": book.items.get(terms.fee.alternative) if terms else None,
         **{key: [book.skills[slug] for slug in slugs if slug in book.skills] for key, slugs in named.items()},
     }
 

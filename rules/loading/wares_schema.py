@@ -200,7 +200,7 @@ _FEE = {
     "dice": Key(DICE),
     "wyrdstone": Key(whole),
     "treasure": Key(whole),
-    "or": Key(text),
+    "or": Key(mapping({"item": Key(slug, required=True)})),
     "note": Key(text),
     "each_snake": Key(whole),
     "beside": Key(list_of(mapping({"people": Key(slug, required=True), "gold": Key(whole, required=True)}))),

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from warbands.rosters import services
-from warbands.trade import gear, hiring
+from warbands.trade import gear, hiring, market
 from warbands.trade.ledger import gold_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("rulebook")]
@@ -87,7 +87,7 @@ def test_pages_of_trade_fit_and_are_accessible(page, width, scheme, alice, sign_
     sign_in(page, alice)
     page.emulate_media(color_scheme=scheme)
     watch = hiring.hire(warband=crowns, by=alice, unit_type=WARRIOR, size=3, items=["dagger", "axe"]).warrior
-    gear.buy_for_stash(warband=crowns, by=alice, item="sword", quantity=3)
+    market.buy_for_stash(warband=crowns, by=alice, item="sword", quantity=3)
     assert watch
     for address in (f"{watch.get_absolute_url()}gear/?items=sword", f"{crowns.get_absolute_url()}treasury/"):
         page.goto(address)

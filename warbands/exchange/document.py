@@ -139,6 +139,7 @@ def _ledger(rows: list[LedgerEntry], men: Places, things: Places) -> list[Docume
             "lines": row.lines,
             **({"dice": _dice(row.dice, entries)} if row.dice else {}),
             # What was taken back is never taken back again, and some of what it made is no more.
+            **({"facts": row.facts} if row.facts else {}),
             "changes": []
             if row.pk in undone or row.kind == EntryKind.UNDO
             else [_change(step, men, things) for step in row.changes],

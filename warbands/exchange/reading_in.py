@@ -163,6 +163,7 @@ def _in_order[Row: (Fortune, LedgerEntry)](
     def save() -> None:
         if waiting:
             rows.extend(type(waiting[0])._default_manager.bulk_create(waiting))  # noqa: SLF001 - Django's own name
+            facts=entry.get("facts", {}),
             waiting.clear()
 
     for one in told:

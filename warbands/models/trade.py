@@ -26,6 +26,10 @@ class EntryKind(models.TextChoices):
     SELL = "sell", "Sold"
     HAND = "hand", "By hand"
     UNDO = "undo", "Taken back"
+    BATTLE = "battle", "Battle fought"
+    SEARCH = "search", "Searched"
+    POOL = "pool", "Veterans"
+    UPKEEP = "upkeep", "Upkeep"
 
 
 class LedgerQuerySet(models.QuerySet["LedgerEntry"]):
@@ -43,9 +47,10 @@ class LedgerQuerySet(models.QuerySet["LedgerEntry"]):
 class LedgerEntry(models.Model):
     """A signed sum of gold crowns, what it was for, who wrote it and when. Never changed, never deleted.
 
-    ``lines`` are the sums it consists of (``warbands.trade.quotes``), ``dice`` the faces that fell, and ``changes``
-    what it did to warriors and belongings (``warbands.trade.changes``). An entry that ``undoes`` another carries the
-    opposite sum. The same ``client_key`` in a warband is the same entry.
+    ``lines`` are the sums it consists of (``warbands.trade.quotes``), ``dice`` the faces that fell, ``changes`` what it
+    did to warriors and belongings (``warbands.trade.changes``), and ``facts`` what else is to be kept of it: what a
+    search was for and whether it found it, what was given up besides gold, by whose leave it was. An entry that
+    ``undoes`` another carries the opposite sum. The same ``client_key`` in a warband is the same entry.
     """
 
     warband = models.ForeignKey(Warband, on_delete=models.CASCADE, related_name="ledger")
@@ -56,6 +61,7 @@ class LedgerEntry(models.Model):
     dice = models.JSONField(default=dict, blank=True)
     changes = models.JSONField(default=list, blank=True)
     warrior = models.ForeignKey(Warrior, null=True, on_delete=models.SET_NULL, related_name="ledger")
+    facts = models.JSONField(default=dict, blank=True)
     undoes = models.OneToOneField("self", null=True, on_delete=models.CASCADE, related_name="undone_by")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(auto_now_add=True)

@@ -91,16 +91,23 @@ def write_notes(*, warband: Warband, version: int, notes: str) -> Warband:
 
 @transaction.atomic
 def add_warrior(
-    *, warband: Warband, unit_type: str, name: str = "", size: int = 1, client_key: UUID | None = None
+    *,
+    warband: Warband,
+    unit_type: str,
+    name: str = "",
+    size: int = 1,
+    unlisted: bool = False,
+    client_key: UUID | None = None,
 ) -> Warrior:
     """Add a warrior at the end. Without a name he is called after his unit. The same key twice gives the same warrior.
 
-    Refuses a unit that is not of the warband's list, and a size that such an entry may not have.
+    Refuses a unit that is not of the warband's list, or a hired sword whom it may not hire unless he may be
+    ``unlisted``, and a size that such an entry may not have.
     """
     lock(warband)
     if client_key and (made := warband.warriors.filter(client_key=client_key).first()):
         return made
-    unit = _unit_of(warband, unit_type)
+    unit = _unit_of(warband, unit_type, unlisted=unlisted)
     _check_size(unit, size)
     last = warband.warriors.aggregate(last=Max("position"))["last"] or 0
     warrior = warband.warriors.create(
@@ -219,14 +226,14 @@ def restore_warrior(*, warrior: Warrior, by: User | None = None) -> Warrior:
     return row
 
 
-def _unit_of(warband: Warband, slug: str) -> Unit:
+def _unit_of(warband: Warband, slug: str, *, unlisted: bool) -> Unit:
     content = current()
     listed = content.warbands.get(warband.warband_type_id)
     for unit in listed.units if listed else ():
         if unit.slug == slug:
             return unit
     sword = content.units.get(slug)
-    if listed and sword and sword.hiring and slug in listed.may_hire:
+    if listed and sword and sword.hiring and (unlisted or slug in listed.may_hire):
         return sword
     raise RefusedError("unit_type", "This list has no such warrior.")
 

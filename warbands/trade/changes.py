@@ -9,7 +9,7 @@ from django.db.models import Model
 from django.utils import timezone
 
 from warbands.models import Possession, Warband, Warrior
-from warbands.rosters.services import RefusedError
+from warbands.rosters.services import RefusedError, save
 
 ROWS: dict[str, type[Model]] = {"possession": Possession, "warrior": Warrior}
 CHANGED_SINCE = "This cannot be taken back any more: {} changed since. Put it right by hand."
@@ -60,6 +60,12 @@ class Deeds:
         """A group that grew or shrank."""
         self._note("warrior", warrior.pk, {"size": was}, {"size": size})
 
+    def left(self, warrior: Warrior) -> None:
+        """Somebody who leaves the roster."""
+        warrior.removed_at = timezone.now()
+        save(warrior)
+        self._note("warrior", warrior.pk, {"size": warrior.size, "left": False}, {"size": warrior.size, "left": True})
+
     def _note(self, kind: str, pk: int, was: dict[str, Any] | None, now: dict[str, Any]) -> None:
         self.steps.append({"row": kind, "pk": pk, "was": was, "now": now})
 
@@ -74,8 +80,9 @@ def take_back(steps: list[dict[str, Any]]) -> None:
             _unmake(row)
         elif isinstance(row, Warrior):
             row.size = step["was"]["size"]
-            row.version += 1
-            row.save(update_fields=["size", "version", "changed"])
+            if step["now"].get("left"):
+                row.removed_at = None
+            save(row)
         else:
             row.warrior_id = step["was"]["warrior"]
             row.quantity = step["was"]["quantity"]
@@ -97,5 +104,7 @@ def _seen(row: Possession) -> dict[str, Any]:
 
 
 def _as_left(row: Possession | Warrior, now: dict[str, Any]) -> bool:
-    seen = {"size": row.size} if isinstance(row, Warrior) else _seen(row)
-    return seen == now
+    if isinstance(row, Possession):
+        return _seen(row) == now
+    gone = row.removed_at is not None
+    return row.size == now["size"] and (gone or not now.get("left"))

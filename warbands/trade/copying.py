@@ -6,6 +6,7 @@ from rules.content import current
 from warbands.models import EntryKind, LedgerEntry, Possession, Warband, Warrior
 from warbands.trade.ledger import gold_of
 from warbands.trade.quotes import Line, Quote
+from warbands.trade.visits import visit_of
 
 
 def copy_treasury(warband: Warband, copy: Warband, twins: Mapping[int, Warrior]) -> None:
@@ -20,6 +21,15 @@ def copy_treasury(warband: Warband, copy: Warband, twins: Mapping[int, Warrior])
         lines=quote.stored(),
         by_id=copy.owner_id,
     )
+    if number := visit_of(warband).number:
+        LedgerEntry.objects.create(
+            warband=copy,
+            kind=EntryKind.BATTLE,
+            amount=0,
+            words=f"Battle {number} was fought by the warband this is a copy of",
+            facts={"number": number},
+            by_id=copy.owner_id,
+        )
     kept = ("kind", "slug", "made", "brace", "quantity", "price", "free", "fixed")
     Possession.objects.bulk_create(
         Possession(

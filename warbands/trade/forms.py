@@ -1,28 +1,32 @@
-"""Forms of trade: whom to hire with what, what to buy, what becomes of the gold."""
+"""Forms where gear is picked: whom to hire with what, what a warrior buys. Those of visits: ``visit_forms``."""
 
-import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, cast
 
 from django import forms
+from django.forms import BoundField
 from django.http import QueryDict
-from django.urls import reverse
 
 from rules.content import Content, current
-from rules.values import Unit
+from rules.values import Fee, Hiring, Unit
 from warbands.holdings import unit_of
 from warbands.models import LARGEST_GROUP, Warband, Warrior
 from warbands.rosters import services
 from warbands.rosters.forms import KINDS, AddForm, Choices, KeyedForm, choose_from
-from warbands.trade.gear import MOST_PIECES, had_free_dagger, upgrades_had, was_hired
+from warbands.trade.fees import Given, asked_of, given_for
+from warbands.trade.fields import Bill, DiceField, ReasonField
+from warbands.trade.gear import had_free_dagger, offers_for, upgrades_had, was_hired
+from warbands.trade.hiring import joins_otherwise
 from warbands.trade.learning import rolls_for
-from warbands.trade.ledger import MOST_GOLD, gold_of
-from warbands.trade.opening import price_of
-from warbands.trade.quotes import Quote, UpgradeOffer, fill, hire_quote, upgrades_of, with_upgrades
-from warbands.trade.shelf import ORDER, Offer, market_of, shelf_of
+from warbands.trade.ledger import gold_of
+from warbands.trade.quotes import UpgradeOffer, fill, hire_quote, upgrades_of, with_upgrades
+from warbands.trade.shelf import ORDER, Offer, shelf_of
+from warbands.trade.swords import Terms
+from warbands.trade.visits import founding
+from warbands.trade.ways import Choice, Way, choices_of
 
-PICKED = ("items", "upgrades")
+PICKED = ("items", "upgrades", "ways")
+ASKED = ("spells", "fee", "wyrdstone", "treasure", "instead", "reason")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,43 +38,9 @@ class Pick:
     two: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Bill:
-    """What was picked comes to, and the gold there is."""
-
-    quote: Quote
-    gold: int
-
-    @property
-    def left(self) -> int:
-        return self.gold - self.quote.total
-
-    @property
-    def missing(self) -> int:
-        return max(0, -self.left)
-
-
-class DiceField(forms.CharField):
-    """Faces of dice that fell on the table, typed one after the other; left empty, the server throws."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(
-            required=False, max_length=20, widget=forms.TextInput(attrs={"inputmode": "numeric"}), **options
-        )
-
-    def clean(self, value: Any) -> tuple[int, ...]:
-        typed = super().clean(value)
-        if re.search(r"[^0-9\s,+]", typed):
-            raise forms.ValidationError("Type the faces of the dice: numbers from 1 to 6.")
-        faces = tuple(int(word) for word in re.findall(r"\d+", typed))
-        if any(not 1 <= number <= 6 for number in faces):
-            raise forms.ValidationError("A die shows 1 to 6.")
-        return faces
-
-
 def picked(query: QueryDict) -> dict[str, Any]:
     """What an address or a form says of a hire, as a form's ``initial``."""
-    simple = ("unit_type", "size", "name", "spells", "fee")
+    simple = ("unit_type", "size", "name", "spells", "fee", "leave", "reason", "wyrdstone", "treasure", "instead")
     found: dict[str, Any] = {name: query[name] for name in simple if name in query}
     return found | {name: query.getlist(name) for name in PICKED if name in query}
 
@@ -111,41 +81,104 @@ class Picking:
 
 
 class HireForm(Picking, AddForm):
-    """Hire somebody: who, how many, what he is called, and what each of them carries."""
+    """Hire somebody: who, how many, what he is called, what each of them carries, and how a hired sword is paid.
+
+    With ``leave`` hired swords are offered too whom the list may not hire; that takes a reason.
+    """
 
     items = forms.MultipleChoiceField(required=False)
     upgrades = forms.MultipleChoiceField(required=False)
+    ways = forms.MultipleChoiceField(required=False)
     spells = DiceField(label="Dice on the table")
-    fee = DiceField(label="Dice of his fee on the table")
+    fee = DiceField(label="Dice of his fee", help_text="Left empty, they are thrown for you.")
+    wyrdstone = forms.IntegerField(label="Shards of wyrdstone you give up", required=False, min_value=0, max_value=99)
+    treasure = forms.IntegerField(label="Treasures you give up", required=False, min_value=0, max_value=99)
+    instead = forms.BooleanField(required=False)
+    leave = forms.BooleanField(required=False, widget=forms.HiddenInput)
+    reason = ReasonField(label="By whose leave, and why")
 
     def __init__(self, *args: Any, warband: Warband, **options: Any) -> None:
         super().__init__(*args, warband=warband, **options)
-        content = current()
-        choose_from(self, "unit_type", [("", "Choose a warrior"), *priced_units(warband, content)])
+        self.content = content = current()
+        self.by_leave = bool(self["leave"].value())
+        choose_from(
+            self, "unit_type", [("", "Choose a warrior"), *priced_units(warband, content, unlisted=self.by_leave)]
+        )
         self.fields["unit_type"].widget.attrs |= {
             "hx-include": "closest form",
             "hx-params": "not csrfmiddlewaretoken,client_key",
         }
+        self.warband, self.founding = warband, founding(warband)
         chosen = content.units.get(str(self["unit_type"].value() or ""))
         listed = content.warbands.get(warband.warband_type_id)
         own = chosen and listed and (chosen.warband == listed.slug or chosen.slug in listed.may_hire)
-        self.unit = chosen if own else None
-        self.warband = warband
-        if self.unit:
-            self.most = services.largest_size(self.unit)
-            self.suggested = services.suggested_name(self.unit, warband.warriors.present())
-            self.offers, self.better = shelf_of(self.unit, content), upgrades_of(self.unit, content)
-            if not self.is_bound and "items" not in self.initial:
-                self.initial["items"] = [offer.key for offer in self.offers if offer.free_first]
-        self.choose()
+        self.unlisted = bool(chosen and chosen.hiring and not own and self.by_leave)
+        self.unit = chosen if own or self.unlisted else None
+        self.choices: tuple[Choice, ...] = ()
+        self.otherwise = ""
         self.throws = rolls_for(self.unit, content) if self.unit else 0
-        if not self.throws:
-            del self.fields["spells"]
-        else:
-            many = "a die" if self.throws == 1 else f"{self.throws} dice"
-            self.fields["spells"].help_text = f"Left empty, {many} for his first spells will be thrown for you."
-        if not (self.unit and self.unit.hiring and self.unit.hiring.fee.dice):
-            del self.fields["fee"]
+        if self.unit:
+            self._pick_for(self.unit)
+        self.choose()
+        choose_from(self, "ways", [("", "")] + [(way.key, way.words) for choice in self.choices for way in choice])
+        self._ask()
+
+    def _pick_for(self, unit: Unit) -> None:
+        content = self.content
+        self.most = services.largest_size(unit)
+        self.suggested = services.suggested_name(unit, self.warband.warriors.present())
+        self.offers = shelf_of(unit, content, founding=self.founding)
+        self.better = upgrades_of(unit, content)
+        self.choices = choices_of(unit, content)
+        self.otherwise = joins_otherwise(unit, content)
+        if not self.is_bound and "items" not in self.initial:
+            self.initial["items"] = [offer.key for offer in self.offers if offer.free_first]
+
+    def _ask(self) -> None:
+        """Ask only what concerns whoever was chosen."""
+        fee = self.unit.hiring.fee if self.unit and self.unit.hiring else None
+        given = given_for(fee) if fee else Given()
+        many = "a die" if self.throws == 1 else f"{self.throws} dice"
+        self.fields["spells"].help_text = f"Left empty, {many} for his first spells will be thrown for you."
+        for name, asked in (("wyrdstone", given.wyrdstone), ("treasure", given.treasure)):
+            self.fields[name].help_text = f"He takes {asked}. It is noted in the ledger." if asked else ""
+        if fee and fee.alternative in self.content.items:
+            self.fields["instead"].label = f"One {self.content.items[fee.alternative].name} from the stash instead"
+        if self.otherwise:
+            self.fields["reason"].label, self.fields["reason"].help_text = "How he joined", self.otherwise
+        wanted = {
+            "spells": self.throws,
+            "fee": fee and fee.dice,
+            "wyrdstone": given.wyrdstone,
+            "treasure": given.treasure,
+            "instead": fee and fee.alternative,
+            "reason": self.otherwise or self.by_leave,
+        }
+        for name, asked_for in wanted.items():
+            if not asked_for:
+                del self.fields[name]
+
+    @property
+    def armed(self) -> list[list[tuple[Way, bool]]]:
+        """The choices that come with him, each with its ways and which is picked."""
+        picked = self.picks("ways")
+        return [[(way, way.key in picked) for way in choice] for choice in self.choices]
+
+    @property
+    def asked(self) -> list[BoundField]:
+        """The fields that concern whoever was chosen."""
+        return [self[name] for name in ASKED if name in self.fields]
+
+    def clean_ways(self) -> list[str]:
+        return [key for key in self.cleaned_data["ways"] if key]
+
+    def clean(self) -> dict[str, Any]:
+        """What the service is told: what is paid besides gold as ``terms``."""
+        found = super().clean() or self.cleaned_data
+        given = Given(found.pop("wyrdstone", None) or 0, found.pop("treasure", None) or 0)
+        found["terms"] = Terms(given, instead=found.pop("instead", False), faces=found.pop("fee", None) or ())
+        del found["leave"]
+        return found
 
     @property
     def bill(self) -> Bill | None:
@@ -155,24 +188,46 @@ class HireForm(Picking, AddForm):
         basket = with_upgrades(fill(self.offers, self.picks("items")), self.better, self.picks("upgrades"))
         size = str(self["size"].value() or "1")
         many = min(int(size), LARGEST_GROUP) if size.isdecimal() and int(size) else 1
-        return Bill(hire_quote(self.unit, many, basket, fee=price_of(self.unit)), gold_of(self.warband))
+        gold, given = 0 if self.otherwise else self.unit.cost, ""
+        if self.unit.hiring and not self._instead:
+            fee = self._fee
+            gold, given = fee.gold, given_for(fee).words
+        elif self.unit.hiring:
+            gold, given = 0, str(self.fields["instead"].label)
+        return Bill(hire_quote(self.unit, many, basket, fee=gold), gold_of(self.warband), given)
+
+    @property
+    def _instead(self) -> bool:
+        return "instead" in self.fields and bool(self["instead"].value())
+
+    @property
+    def _fee(self) -> Fee:
+        unit = cast(Unit, self.unit)
+        beside = self.warband.warriors.present().values_list("unit_type_id", flat=True)
+        others = (self.content.units.get(slug) for slug in beside)
+        return asked_of(cast(Hiring, unit.hiring).fee, (one for one in others if one is not None))
 
 
-def priced_units(warband: Warband, content: Content) -> Choices:
-    """Whom a warband may hire, by kind, each with his price."""
+def priced_units(warband: Warband, content: Content, *, unlisted: bool = False) -> Choices:
+    """Whom a warband may hire, by kind, each with his price; with ``unlisted`` also whom only leave lets it hire."""
     listed = content.warbands.get(warband.warband_type_id)
     units: list[Unit] = list(listed.units) if listed else []
     units += [content.units[slug] for slug in (listed.may_hire if listed else ()) if slug in content.units]
     found: Choices = []
     for kind, words in KINDS.items():
-        if group := [(unit.slug, _priced(unit)) for unit in units if unit.kind == kind]:
+        if group := [(unit.slug, _priced(unit, content)) for unit in units if unit.kind == kind]:
             found.append((words, group))
+    if unlisted:
+        others = [unit for unit in content.hired_swords.values() if unit not in units]
+        found.append(("Only by leave of your arbiter", [(unit.slug, _priced(unit, content)) for unit in others]))
     return found
 
 
-def _priced(unit: Unit) -> str:
+def _priced(unit: Unit, content: Content) -> str:
     most = services.largest_size(unit)
     many = f" (group of 1 to {most})" if most > 1 else ""
+    if joins_otherwise(unit, content):
+        return f"{unit.name}{many}: never for gold"
     return f"{unit.name}{many}: {unit.hiring.fee if unit.hiring else f'{unit.cost} gc'}"
 
 
@@ -187,9 +242,10 @@ class BuyForm(Picking, KeyedForm):
         self.auto_id = f"{warrior.public_id}_%s"
         self.warrior = warrior
         content = current()
+        self.founding = founding(warrior.warband)
         unit = unit_of(warrior, content)
         if unit:
-            self.offers, self.better = shelf_of(unit, content), upgrades_of(unit, content)
+            self.offers, self.better = offers_for(warrior, content), upgrades_of(unit, content)
             if self.better and was_hired(warrior) and all(use.when == "recruiting" for use in unit.upgrades):
                 self.better = ()
         self.has_free_dagger = had_free_dagger(warrior)
@@ -202,46 +258,3 @@ class BuyForm(Picking, KeyedForm):
         has = upgrades_had(self.warrior) if self.better else ()
         basket = with_upgrades(basket, self.better, self.picks("upgrades"), has=has)
         return Bill(basket.quote(self.warrior.size), gold_of(self.warrior.warband))
-
-
-class MarketForm(KeyedForm):
-    """Buy for the stash."""
-
-    item = forms.ChoiceField(label="What")
-    quantity = forms.IntegerField(label="How many", min_value=1, max_value=MOST_PIECES, initial=1)
-    found = forms.BooleanField(required=False, label="A search has found it", help_text="For what is rare.")
-    faces = DiceField(label="Dice of the price", help_text="Where dice decide it. Left empty, they are thrown for you.")
-
-    def __init__(self, *args: Any, warband: Warband, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.auto_id = "market_%s"
-        offers = market_of(warband.warband_type_id, current())
-        choose_from(self, "item", [("", "Choose something"), *by_shelf(offers)])
-
-
-def by_shelf(offers: Iterable[Offer]) -> Choices:
-    """Offers as the groups of a select: what is common by shelf, then what is rare."""
-    found: dict[str, list[tuple[str, str]]] = {}
-    for offer in offers:
-        group = offer.shelf if offer.common else f"Rare: {offer.shelf.lower()}"
-        rare = "" if offer.common else f", rarity {offer.rarity}"
-        found.setdefault(group, []).append((offer.key, f"{offer.name}: {offer.cost}{rare}"))
-    return cast(Choices, list(found.items()))
-
-
-class GoldForm(KeyedForm):
-    """Gold gained or lost by hand, and what for."""
-
-    amount = forms.IntegerField(
-        label="Gold crowns", min_value=-MOST_GOLD, max_value=MOST_GOLD, help_text="With a minus where they are spent."
-    )
-    reason = forms.CharField(max_length=200, label="What for", widget=forms.TextInput(attrs={"autocomplete": "off"}))
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.auto_id = "gold_%s"
-
-
-def buy_address(warrior: Warrior) -> str:
-    """Where a warrior's gear is bought and handed over."""
-    return reverse("warbands:gear", args=[warrior.warband.public_id, warrior.public_id])

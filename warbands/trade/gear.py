@@ -4,25 +4,27 @@ Every model of a group carries the same: what is bought for it is bought for eac
 for all, and what it hands over is handed over by all.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
 from rules.content import Content
-from rules.values import Buyer, Unit
+from rules.values import Unit
 from warbands.holdings import unit_of
+from warbands.legality.carrying import Bearer, lines_of, refused, refused_make, unarmed
+from warbands.legality.rows import bearers_of
 from warbands.models import EntryKind, LedgerEntry, Possession, PossessionKind, Warband, Warrior
 from warbands.rosters.services import RefusedError
+from warbands.snapshots import changes_of
 from warbands.trade.changes import Deeds
 from warbands.trade.hiring import basket_of, put
+from warbands.trade.leave import LEAVE, faults_of, let_stand, reason_of
 from warbands.trade.ledger import begun, write
 from warbands.trade.quotes import Line, Quote
-from warbands.trade.shelf import market_of, name_of, sale_price, shelf_of
-from warbands.trade.throws import dice_of, thrown
-
-MOST_PIECES = 20
+from warbands.trade.shelf import Offer, name_of, sale_price, shelf_from
+from warbands.trade.visits import founding
 
 
 @transaction.atomic
@@ -42,16 +44,18 @@ def buy(
     content, made = begun(warband, by, client_key)
     if made:
         return made
-    row, unit = _at_hand(warrior, content)
+    row, unit = at_hand(warrior, content)
     items, upgrades = list(items), list(upgrades)
     if not items and not upgrades:
         raise RefusedError("items", "Choose something to buy.")
-    if not unit.equipment_list and items:
+    offers = offers_for(row, content)
+    if not offers and items:
         raise RefusedError("items", f"{unit.name} buys no equipment.")
     if upgrades and was_hired(row) and all(use.when == "recruiting" for use in unit.upgrades):
         raise RefusedError("upgrades", "His list sells this only when he is recruited.")
     basket = basket_of(
         unit,
+        offers,
         content,
         items=items,
         upgrades=upgrades,
@@ -72,6 +76,21 @@ def buy(
         client_key=client_key,
         field="items" if basket.items else "upgrades",
     )
+
+
+def bearer_of(warrior: Warrior, content: Content) -> Bearer | None:
+    """A warrior as he is asked what he may carry: four queries."""
+    warband = warrior.warband
+    return bearers_of(warband, warband.warriors.present(), changes_of(warband), content).get(warrior.pk)
+
+
+def offers_for(warrior: Warrior, content: Content) -> tuple[Offer, ...]:
+    """What a warrior is sold: by his list, and by what he has become since he was hired."""
+    bearer = bearer_of(warrior, content)
+    if bearer is None or bearer.unit.hiring or unarmed(bearer):
+        return ()
+    lines = lines_of(bearer, content)
+    return shelf_from(lines, bearer.listed, content, founding=founding(warrior.warband))
 
 
 def was_hired(warrior: Warrior) -> bool:
@@ -96,66 +115,27 @@ def upgrades_had(warrior: Warrior) -> set[str]:
 
 
 @transaction.atomic
-def buy_for_stash(
-    *,
-    warband: Warband,
-    by: User,
-    item: str,
-    quantity: int = 1,
-    found: bool = False,
-    faces: Sequence[int] = (),
-    client_key: UUID | None = None,
+def give(
+    *, possession: Possession, to: Warrior, by: User, reason: str = "", client_key: UUID | None = None
 ) -> LedgerEntry:
-    """Buy from the market into the stash. ``faces`` are dice of the price that fell on the table.
-
-    Refuses what is not on sale to this warband, a rare thing that no search has ``found``, and what there is not gold
-    enough for.
-    """
-    content, made = begun(warband, by, client_key)
-    if made:
-        return made
-    offer = next((one for one in market_of(warband.warband_type_id, content) if one.key == item), None)
-    if offer is None:
-        raise RefusedError("item", "The market does not sell this to your warband.")
-    if not 1 <= quantity <= MOST_PIECES:
-        raise RefusedError("quantity", f"From 1 to {MOST_PIECES}.")
-    if not offer.common and not found:
-        raise RefusedError("found", f"{offer.name} is rare ({offer.rarity}): say that a search has found it.")
-    if offer.cost.dice and quantity > 1:
-        raise RefusedError("quantity", "Its price is thrown for each: buy one at a time.")
-    dice = thrown(warband, f"price:{offer.key}", dice_of(offer.cost.dice), faces, field="faces")
-    price = offer.cost.gold(rolled=sum(dice.get("faces", ())))
-    deeds = Deeds(warband)
-    deeds.gain(warrior=None, slug=offer.slug, made=offer.made, brace=offer.brace, quantity=quantity, price=price)
-    return write(
-        warband=warband,
-        kind=EntryKind.BUY,
-        words=f"Stash: {offer.name.lower()}{f' × {quantity}' if quantity > 1 else ''}",
-        by=by,
-        quote=Quote((Line(offer.name, price, quantity),)),
-        deeds=deeds,
-        dice=dice,
-        client_key=client_key,
-        field="item",
-    )
-
-
-@transaction.atomic
-def give(*, possession: Possession, to: Warrior, by: User, client_key: UUID | None = None) -> LedgerEntry:
     """Give an item from the stash or from one warrior to another; what a group had too many of goes to the stash.
 
-    Refuses what the receiver's list does not let him use, and fewer pieces than he has models.
+    What the receiver may not use takes a ``reason``, and is let stand for it. Refuses it without one, and fewer pieces
+    than he has models.
     """
     warband = to.warband
     content, made = begun(warband, by, client_key)
     if made:
         return made
     row = _here(possession, warband)
-    receiver, unit = _at_hand(to, content)
+    receiver, _ = at_hand(to, content)
     if row.warrior_id == receiver.pk:
         raise RefusedError("to", f"{receiver.name} has it already.")
-    if why := refusal(row, unit, content):
+    why = refusal(row, bearer_of(receiver, content), content)
+    if why and not reason.strip():
         raise RefusedError("to", why)
+    leave = reason_of(reason) if why else ""
+    before = faults_of(warband, content) if leave else ()
     if row.quantity < receiver.size:
         raise RefusedError("to", f"{receiver.name} are {receiver.size}, and there are only {row.quantity}.")
     deeds = Deeds(warband)
@@ -165,7 +145,10 @@ def give(*, possession: Possession, to: Warrior, by: User, client_key: UUID | No
         deeds.change(row, warrior=None)
     deeds.change(moved, warrior=receiver)
     words = f"{_name(row, content)}: from {giver.name if giver else 'the stash'} to {receiver.name}"
-    return _moved(words, deeds, receiver, by, client_key)
+    entry = _moved(words, deeds, receiver, by, client_key, leave=leave)
+    if leave:
+        let_stand(warband, receiver, before, reason=leave, by=by, content=content)
+    return entry
 
 
 @transaction.atomic
@@ -194,10 +177,10 @@ def swap(*, possession: Possession, other: Possession, by: User, client_key: UUI
     if first.warrior is None or second.warrior is None or first.warrior_id == second.warrior_id:
         raise RefusedError("other", "Two warriors swap what each of them carries.")
     for row, to in ((first, second.warrior), (second, first.warrior)):
-        taker, unit = _at_hand(to, content)
+        taker, _ = at_hand(to, content)
         if row.quantity != taker.size:
             raise RefusedError("other", f"{taker.name} are {taker.size}, and there are {row.quantity}.")
-        if why := refusal(row, unit, content):
+        if why := refusal(row, bearer_of(taker, content), content):
             raise RefusedError("other", why)
     deeds, one, two = Deeds(warband), first.warrior, second.warrior
     deeds.change(first, warrior=two)
@@ -243,30 +226,28 @@ def price_for(row: Possession, content: Content) -> int:
     return 0 if row.free else sale_price(row.slug, content, made=row.made, brace=row.brace)
 
 
-def refusal(row: Possession, unit: Unit, content: Content) -> str:
-    """Why a unit cannot use an item, in words; empty where it can."""
-    if unit.hiring:
-        return f"{unit.name} keeps to his own gear."
-    if not unit.equipment_list:
-        return f"{unit.name} uses no equipment."
-    item = content.items.get(row.slug)
-    if item is None or any(offer.slug == row.slug for offer in shelf_of(unit, content)):
+def refusal(row: Possession, bearer: Bearer | None, content: Content) -> str:
+    """Why somebody may not use an item, in words; empty where he may (``warbands.legality.carrying``)."""
+    item, made = content.items.get(row.slug), content.items.get(row.made)
+    if bearer is None:
+        return "No list holds his unit any more."
+    if item is None:
         return ""
-    if item.close_combat or item.missile or item.armour:
-        return f"{item.name} is not on the list of {unit.name}."
-    if content.admits(item.who, Buyer(unit.warband, unit)) is False:
-        return f"{item.name} is not for {unit.name}."
-    return f"{item.name} is for heroes only." if unit.kind == "henchman" and not item.henchmen else ""
+    why = refused(bearer, item, content) or (refused_make(bearer, made, content) if made else None)
+    return f"{why.words[:1].upper()}{why.words[1:]}." if why and why.grave else ""
 
 
-def _moved(words: str, deeds: Deeds, warrior: Warrior, by: User, client_key: UUID | None) -> LedgerEntry:
+def _moved(
+    words: str, deeds: Deeds, warrior: Warrior, by: User, client_key: UUID | None, *, leave: str = ""
+) -> LedgerEntry:
     return write(
         warband=deeds.warband,
         kind=EntryKind.MOVE,
-        words=words,
+        words=f"{words}: {leave}" if leave else words,
         by=by,
         deeds=deeds,
         warrior=warrior,
+        facts={LEAVE: leave} if leave else {},
         client_key=client_key,
     )
 
@@ -282,7 +263,7 @@ def _here(possession: Possession, warband: Warband) -> Possession:
     return row
 
 
-def _at_hand(warrior: Warrior, content: Content) -> tuple[Warrior, Unit]:
+def at_hand(warrior: Warrior, content: Content) -> tuple[Warrior, Unit]:
     """A warrior as he is now, and his unit."""
     row = Warrior.objects.select_related("warband").get(pk=warrior.pk)
     unit = unit_of(row, content)

@@ -14,6 +14,7 @@ from warbands.rosters import services
 from warbands.rosters.services import RefusedError
 from warbands.trade.changes import Deeds
 from warbands.trade.learning import starting_spells
+from warbands.trade.leave import LEAVE, faults_of, let_stand, reason_of
 from warbands.trade.ledger import begun, write
 from warbands.trade.quotes import (
     Basket,
@@ -26,8 +27,10 @@ from warbands.trade.quotes import (
     upgrades_of,
     with_upgrades,
 )
-from warbands.trade.shelf import shelf_of
-from warbands.trade.throws import dice_of, thrown
+from warbands.trade.shelf import Offer, shelf_of
+from warbands.trade.swords import PLAIN, Price, Terms, arm, pay_fee
+from warbands.trade.veterans import check as check_veterans
+from warbands.trade.visits import founding, visit_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,48 +52,86 @@ def hire(
     items: Iterable[str] = (),
     upgrades: Iterable[str] = (),
     spells: Sequence[int] = (),
-    fee: Sequence[int] = (),
+    ways: Iterable[str] = (),
+    terms: Terms = PLAIN,
+    reason: str = "",
     client_key: UUID | None = None,
 ) -> Hired:
     """Hire a warrior, a group or a hired sword, with gear from his own list for every model.
 
-    ``items`` are keys of what his list sells, ``spells`` and ``fee`` faces that fell on the table. The same key twice
-    hires once. Refuses whom the list does not hire, what it does not sell him, and what there is not gold enough for.
+    ``items`` are keys of what his list sells, ``spells`` faces that fell on the table, ``ways`` how a hired sword who
+    leaves a choice is armed (``ways.Way.key``), ``terms`` how his fee is paid. With a ``reason`` a hired sword joins
+    whom the list may not hire, and that is let stand; and a unit that is never hired joins for nothing. The same key
+    twice hires once.
+
+    Refuses whom the list does not hire, what it does not sell him, and what there is not gold enough for.
     """
     content, made = begun(warband, by, client_key)
     if made:
         return Hired(made.warrior, made)
-    warrior = services.add_warrior(warband=warband, unit_type=unit_type, name=name, size=size, client_key=client_key)
+    leave = leave_for(unit_type, warband, reason, content)
+    before = faults_of(warband, content) if leave else ()
+    warrior = services.add_warrior(
+        warband=warband, unit_type=unit_type, name=name, size=size, unlisted=bool(leave), client_key=client_key
+    )
     unit = content.units[warrior.unit_type_id]
-    basket = basket_of(unit, content, items=items, upgrades=upgrades)
+    offers = shelf_of(unit, content, founding=founding(warband))
+    basket = basket_of(unit, offers, content, items=items, upgrades=upgrades)
     deeds = Deeds(warband)
     deeds.joined(warrior)
     put(basket, warrior, deeds)
-    known, dice = starting_spells(unit, warband, content, spells)
+    arm(warrior, unit, ways, deeds, content)
+    known, learnt = starting_spells(unit, warband, content, spells)
     for spell in known:
         deeds.gain(warrior=warrior, kind=PossessionKind.SPELL, slug=spell.slug, quantity=size, free=True)
-    asked, price = None, unit.cost
-    if unit.hiring:
-        fee_dice = dice_of(unit.hiring.fee.dice)
-        asked = thrown(warband, f"fee:{unit.slug}", fee_dice, fee, field="fee")
-        price = unit.hiring.fee.gold + sum(asked.get("faces", ()))
+    free = bool(joins_otherwise(unit, content))
+    price = Price(0) if free else pay_fee(unit, warband, terms, deeds, content)
+    words = f"{warrior.name}{f' × {size}' if size > 1 else ''} joins"
     entry = write(
         warband=warband,
         kind=EntryKind.HIRE,
-        words=f"{warrior.name}{f' × {size}' if size > 1 else ''} joins",
+        words=f"{words}{price.words}{f': {leave}' if leave else ''}",
         by=by,
-        quote=hire_quote(unit, size, basket, fee=price),
+        quote=hire_quote(unit, size, basket, fee=price.gold),
         deeds=deeds,
         warrior=warrior,
-        dice=dice or asked,
+        dice=learnt or price.dice,
+        facts=price.facts | ({LEAVE: leave} if leave else {}),
         client_key=client_key,
         field="items" if basket.items else "unit_type",
     )
+    if leave:
+        let_stand(warband, warrior, before, reason=leave, by=by, content=content)
     return Hired(warrior, entry)
+
+
+def leave_for(unit_type: str, warband: Warband, reason: str, content: Content) -> str:
+    """The reason by which somebody joins who could not otherwise; empty for whoever needs none, or has none.
+
+    Refuses, without a reason, a unit that is never hired; whom the list may not hire is refused when he is added.
+    """
+    unit, listed = content.units.get(unit_type), content.warbands.get(warband.warband_type_id)
+    if unit is None or listed is None:
+        return ""
+    why = joins_otherwise(unit, content)
+    if why and not reason.strip():
+        raise RefusedError("reason", why)
+    unlisted = unit.hiring is not None and unit.slug not in listed.may_hire
+    return reason_of(reason) if (why or unlisted) and reason.strip() else ""
+
+
+def joins_otherwise(unit: Unit, content: Content) -> str:
+    """Why nobody hires a unit, in words; empty for whoever is hired."""
+    listed = content.warbands.get(unit.warband)
+    limit = next((one for one in listed.limits if one.unit == unit.slug and one.not_hired), None) if listed else None
+    if limit is None:
+        return ""
+    return f"{unit.name} is never hired for gold{f': {limit.note}' if limit.note else ''}. Say how he joined."
 
 
 def basket_of(
     unit: Unit,
+    offers: Sequence[Offer],
     content: Content,
     *,
     items: Iterable[str] = (),
@@ -98,13 +139,20 @@ def basket_of(
     has_free_dagger: bool = False,
     has_upgrades: Iterable[str] = (),
 ) -> Basket:
-    """What was picked for a unit, with prices. Refuses what the list does not sell it."""
+    """What was picked for a unit, with prices. Refuses what is not offered to it, and what must be found first."""
     items, upgrades = list(items), list(upgrades)
-    offers, better = shelf_of(unit, content), upgrades_of(unit, content)
-    unknown = [key for key in items if key not in {offer.key for offer in offers}]
+    better = upgrades_of(unit, content)
+    known = {offer.key: offer for offer in offers}
+    unknown = [key for key in items if key not in known]
     if unknown:
         words = " and ".join(key.split(".")[0].replace("-", " ") for key in dict.fromkeys(unknown))
         raise RefusedError("items", f"His list does not sell this: {words}.")
+    rare = [f"{known[key].name} ({known[key].rarity})" for key in dict.fromkeys(items) if not known[key].common]
+    if rare:
+        words = " and ".join(rare)
+        raise RefusedError(
+            "items", f"Rare, now that the founding is over: {words}. A hero searches for it, for the stash."
+        )
     if any(key not in {offer.upgrade.slug for offer in better} for key in upgrades):
         raise RefusedError("upgrades", "His list does not sell this.")
     return with_upgrades(fill(offers, items, has_free_dagger=has_free_dagger), better, upgrades, has=has_upgrades)
@@ -144,7 +192,14 @@ def recruit_price(warrior: Warrior, more: int) -> Quote:
     unit = content.units.get(warrior.unit_type_id)
     if unit is None:
         return Quote()
-    return recruit_quote(unit, more, warrior.experience, carried_by(_of(warrior), content), content)
+    carried = carried_by(_of(warrior), content)
+    return recruit_quote(unit, more, warrior.experience, carried, content, founding=founding(warrior.warband))
+
+
+def room_in(warrior: Warrior, content: Content) -> int:
+    """How many more a group has room for; none for whoever is no group."""
+    unit = content.units.get(warrior.unit_type_id)
+    return max(0, services.largest_size(unit) - warrior.size) if unit and not warrior.promoted else 0
 
 
 def _of(warrior: Warrior) -> list[Possession]:
@@ -164,17 +219,21 @@ def change_warrior(
 ) -> Warrior:
     """Change a warrior as ``rosters.services.change_warrior`` does; a group that grows pays for its recruits.
 
-    Each costs his price, what he carries, and two crowns for each point of experience he needs to join. A group that
-    shrinks loses the gear of those who are gone.
+    Each costs his price, what he carries, and two crowns for each point of experience he needs to join; so much must
+    the veterans at hand have (``veterans``). A group that shrinks loses the gear of those who are gone.
     """
     was = Warrior.objects.select_related("warband").get(pk=warrior.pk)
     if size is None or size == was.size:
         return services.change_warrior(
             warrior=warrior, version=version, name=name, experience=experience, notes=notes, by=by
         )
-    begun(was.warband, by)
+    content, _ = begun(was.warband, by)
     was = services.fresh(warrior, version)
+    unit = content.units.get(was.unit_type_id)
     deeds, before = Deeds(was.warband), was.size
+    needed = max(0, was.experience - unit.start_xp) * max(0, size - before) if unit else 0
+    if needed:
+        check_veterans(visit_of(was.warband), needed)
     quote = recruit_price(was, size - before) if size > before else Quote((Line("Their gear goes with them", 0),))
     for row in _of(was):
         deeds.change(row, quantity=size)
@@ -191,6 +250,7 @@ def change_warrior(
         quote=quote,
         deeds=deeds,
         warrior=saved,
+        facts={"experience": needed} if needed else {},
         field="size",
     )
     return saved

@@ -17,6 +17,7 @@ from rules.content import Content, current
 from warbands.models import EntryKind, LedgerEntry, Warband, Warrior
 from warbands.rosters.services import RefusedError, lock
 from warbands.trade.changes import Deeds, take_back
+from warbands.trade.leave import no_longer
 from warbands.trade.opening import open_ledger, opening_of
 from warbands.trade.quotes import Line, Quote
 
@@ -53,6 +54,7 @@ def write(
     deeds: Deeds | None = None,
     warrior: Warrior | None = None,
     dice: dict[str, Any] | None = None,
+    facts: dict[str, Any] | None = None,
     client_key: UUID | None = None,
     field: str = "",
 ) -> LedgerEntry:
@@ -69,6 +71,7 @@ def write(
         lines=quote.stored() if quote else [],
         changes=deeds.steps if deeds else [],
         dice=dice or {},
+        facts=facts or {},
         warrior=warrior,
         by=by,
         client_key=client_key,
@@ -120,6 +123,7 @@ def undo(*, warband: Warband, entry: int, by: User) -> LedgerEntry:
         return undone
     if row != last_of(warband):
         raise RefusedError("", "Something was bought or sold since: take that back first.")
+    no_longer(row, by=by)
     take_back(row.changes)
     return LedgerEntry.objects.create(
         warband=warband,

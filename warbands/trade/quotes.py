@@ -152,9 +152,11 @@ class Carried:
     price: int | None = None
 
 
-def recruit_quote(unit: Unit, more: int, experience: int, carried: Iterable[Carried], content: Content) -> Quote:
+def recruit_quote(
+    unit: Unit, more: int, experience: int, carried: Iterable[Carried], content: Content, *, founding: bool = True
+) -> Quote:
     """What more models of a group cost: each its own price, the experience it joins with, and the group's gear."""
-    prices = {offer.key: offer.price for offer in shelf_of(unit, content)}
+    prices = {offer.key: offer.price for offer in shelf_of(unit, content, founding=founding)}
     lines = [Line(unit.name, unit.cost, more)]
     if gained := max(0, experience - unit.start_xp):
         lines.append(Line(f"Joins with {gained} experience", XP_PRICE * gained, more))

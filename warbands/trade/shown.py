@@ -9,7 +9,8 @@ from rules.content import Content
 from rules.values import Gear, Item, Unit
 from warbands.holdings import Change
 from warbands.models import Possession, PossessionKind
-from warbands.trade.shelf import ORDER, OTHERS, SHELVES, name_of
+from warbands.trade.shelf import ORDER, OTHERS, SHELVES, key_of, name_of
+from warbands.trade.ways import choices_of, leaves_choice, names_of, ways_had
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +46,22 @@ def outfit(unit: Unit | None, changes: Iterable[Change], content: Content) -> Ou
     """What a warrior has, with the gear that comes with his unit."""
     rows = [row for row in changes if isinstance(row, Possession)]
     gear = [_item(row, unit, content) for row in rows if row.kind == PossessionKind.ITEM]
-    gear += [_fixed(one, content) for one in (unit.fixed if unit else ())]
+    gear += [_fixed(one, content) for one in _his_own(unit, rows, content)]
     return Outfit(
         tuple(_counted(sorted(gear, key=lambda thing: ORDER.index(thing.shelf)))),
         tuple(_upgrade(row, content) for row in rows if row.kind == PossessionKind.UPGRADE),
         tuple(_spell(row, content) for row in rows if row.kind == PossessionKind.SPELL),
     )
+
+
+def _his_own(unit: Unit | None, rows: Iterable[Possession], content: Content) -> Iterator[Gear]:
+    """The gear that comes with a unit; what leaves a choice only while nobody has chosen."""
+    if unit is None:
+        return
+    had = iter(ways_had(choices_of(unit, content), rows))
+    for gear in unit.fixed:
+        if not leaves_choice(gear) or next(had) is None:
+            yield gear
 
 
 def _counted(things: Iterable[Thing]) -> Iterator[Thing]:
@@ -78,6 +89,9 @@ def thing(row: Possession, content: Content, *, as_name: str = "") -> Thing:
 
 def _item(row: Possession, unit: Unit | None, content: Content) -> Thing:
     """An item, under the name it has on his list."""
+    if unit and row.fixed:
+        named = names_of(choices_of(unit, content))
+        return thing(row, content, as_name=named.get(key_of(row.slug, made=row.made, brace=row.brace), ""))
     listed = content.warbands.get(unit.warband) if unit else None
     sold = listed.equipment_list(unit.equipment_list) if listed and unit else None
     names = {line.item: line.name for line in sold.lines if not line.brace} if sold else {}

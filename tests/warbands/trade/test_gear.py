@@ -3,7 +3,7 @@ import pytest
 from rules.engine.rulebook import From
 from warbands.models import AppendOnlyError, LedgerEntry
 from warbands.rosters.services import RefusedError
-from warbands.trade import gear, hiring
+from warbands.trade import gear, hiring, market
 from warbands.trade.ledger import adjust, gold_of, last_of, undo
 
 
@@ -33,30 +33,13 @@ def test_bought_for_a_group_is_bought_for_each(crowns, watch, owner):
 
 
 def test_a_common_thing_goes_into_the_stash(crowns, owner):
-    gear.buy_for_stash(warband=crowns, by=owner, item="sword", quantity=3)
+    market.buy_for_stash(warband=crowns, by=owner, item="sword", quantity=3)
     assert gold_of(crowns) == 470
     assert stash(crowns) == {"sword": 3}
 
 
-def test_a_rare_thing_must_have_been_found(crowns, owner):
-    with pytest.raises(RefusedError, match="is rare") as refused:
-        gear.buy_for_stash(warband=crowns, by=owner, item="elven-cloak", faces=[3])
-    assert refused.value.field == "found"
-    gear.buy_for_stash(warband=crowns, by=owner, item="elven-cloak", found=True, faces=[3])
-    assert stash(crowns) == {"elven-cloak": 1}
-
-
-def test_a_price_with_dice_is_what_fell_and_is_not_thrown_again(crowns, owner, rulebook):
-    item = next(item for item in rulebook.items.values() if item.cost.dice == "D6" and not item.who.only)
-    first = gear.buy_for_stash(warband=crowns, by=owner, item=item.slug, found=True)
-    assert -first.amount == item.cost.base + first.dice["faces"][0] * item.cost.times
-    undo(warband=crowns, entry=first.pk, by=owner)
-    again = gear.buy_for_stash(warband=crowns, by=owner, item=item.slug, found=True)
-    assert (again.amount, again.dice["faces"]) == (first.amount, first.dice["faces"])
-
-
 def test_from_the_stash_to_a_warrior(crowns, captain, owner):
-    gear.buy_for_stash(warband=crowns, by=owner, item="axe", quantity=2)
+    market.buy_for_stash(warband=crowns, by=owner, item="axe", quantity=2)
     before = gold_of(crowns)
     gear.give(possession=crowns.possessions.get(warrior=None), to=captain, by=owner)
     assert stash(crowns) == {"axe": 1}
@@ -65,7 +48,7 @@ def test_from_the_stash_to_a_warrior(crowns, captain, owner):
 
 
 def test_a_group_needs_one_for_each(crowns, watch, owner):
-    gear.buy_for_stash(warband=crowns, by=owner, item="sword", quantity=2)
+    market.buy_for_stash(warband=crowns, by=owner, item="sword", quantity=2)
     with pytest.raises(RefusedError, match="are 3, and there are only 2"):
         gear.give(possession=crowns.possessions.get(warrior=None), to=watch, by=owner)
 
@@ -78,8 +61,8 @@ def test_what_a_group_hands_to_a_hero_leaves_the_rest_in_the_stash(crowns, capta
 
 
 def test_what_is_not_on_his_list_he_cannot_use(crowns, watch, owner):
-    gear.buy_for_stash(warband=crowns, by=owner, item="long-bow", quantity=3)
-    with pytest.raises(RefusedError, match="is not on the list of Warrior"):
+    market.buy_for_stash(warband=crowns, by=owner, item="long-bow", quantity=3)
+    with pytest.raises(RefusedError, match="Long Bow is not on his equipment list"):
         gear.give(possession=crowns.possessions.get(warrior=None), to=watch, by=owner)
 
 
@@ -98,7 +81,7 @@ def test_half_the_price_rounded_down_is_paid_for_each(crowns, watch, owner):
 
 
 def test_some_of_a_pile_are_sold(crowns, owner):
-    gear.buy_for_stash(warband=crowns, by=owner, item="sword", quantity=3)
+    market.buy_for_stash(warband=crowns, by=owner, item="sword", quantity=3)
     gear.sell(possession=crowns.possessions.get(warrior=None), by=owner, quantity=2)
     assert stash(crowns) == {"sword": 1}
     assert gold_of(crowns) == 500 - 30 + 10
@@ -210,7 +193,7 @@ def test_what_gear_gives_is_held_from_it_and_weapons_give_to_their_attacks(capta
 def test_a_copy_has_the_gold_and_the_gear_of_the_original(crowns, captain, watch, owner):
     from warbands.rosters.keeping import duplicate_warband
 
-    gear.buy_for_stash(warband=crowns, by=owner, item="axe", quantity=2)
+    market.buy_for_stash(warband=crowns, by=owner, item="axe", quantity=2)
     copy = duplicate_warband(warband=crowns, owner=owner, name="Another")
     assert gold_of(copy) == gold_of(crowns)
     assert stash(copy) == {"axe": 2}

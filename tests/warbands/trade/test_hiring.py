@@ -6,8 +6,9 @@ from tests.warbands.factories import WarbandFactory, WarriorFactory
 from warbands.models import Possession
 from warbands.rosters import services
 from warbands.rosters.services import RefusedError, StaleError
-from warbands.trade import gear, hiring
+from warbands.trade import gear, hiring, veterans
 from warbands.trade.ledger import adjust, gold_of, undo
+from warbands.trade.visits import fought
 
 
 def pieces(warrior):
@@ -62,6 +63,8 @@ def test_two_swords_for_each_of_three_are_six(crowns, hires):
 def test_recruits_cost_their_price_their_gear_and_the_experience_they_need(crowns, hires, owner):
     watch = hires("warrior", size=2, items=["dagger", "sword", "shield"])
     watch = services.change_warrior(warrior=watch, version=watch.version, experience=3)
+    fought(warband=crowns, by=owner)
+    veterans.roll(warband=crowns, by=owner, faces=[3, 4])
     before = gold_of(crowns)
     grown = hiring.change_warrior(warrior=watch, by=owner, version=watch.version, size=4)
     assert before - gold_of(crowns) == 2 * (25 + 10 + 5 + 2 * 3)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from warbands.models import LedgerEntry, Possession, PossessionKind, Warrior
 from warbands.rosters import services
 from warbands.rosters.services import RefusedError
-from warbands.trade import gear, hiring
+from warbands.trade import gear, hiring, market
 from warbands.trade.ledger import adjust, gold_of, last_of, undo
 
 UNITS = ["mercenary-captain", "champion", "youngblood", "warrior", "marksman"]
@@ -38,7 +38,7 @@ def do(warband, by, what, first, second, many):  # noqa: C901 - one branch for e
     elif what == "buy" and warrior:
         gear.buy(warrior=warrior, by=by, items=items)
     elif what == "stash":
-        gear.buy_for_stash(warband=warband, by=by, item=items[0], quantity=many)
+        market.buy_for_stash(warband=warband, by=by, item=items[0], quantity=many)
     elif what == "give" and warrior and thing:
         gear.give(possession=thing, to=warrior, by=by)
     elif what == "store" and thing:

@@ -12,8 +12,9 @@ from rules.content import current
 from warbands.demo import EDITOR, PASSWORD, PLAYERS, WARBANDS, ByHand, Demo, key_of
 from warbands.models import Warband, Warrior
 from warbands.rosters import rule_services, services
-from warbands.trade import gear, hiring
+from warbands.trade import hiring, market
 from warbands.trade.ledger import adjust
+from warbands.trade.visits import fought
 
 
 class Command(BaseCommand):
@@ -84,8 +85,10 @@ def _build(demo: Demo) -> None:
             warrior = services.change_warrior(warrior=warrior, version=warrior.version, notes=member.notes)
         for change in member.by_hand:
             _by_hand(warrior, change, owner)
+    if demo.won:
+        fought(warband=warband, by=owner)
     for item in demo.stash:
-        gear.buy_for_stash(warband=warband, by=owner, item=item)
+        market.buy_for_stash(warband=warband, by=owner, item=item)
 
 
 def _by_hand(warrior: Warrior, change: ByHand, by: User) -> None:
