@@ -43,6 +43,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "reversion",
 ]
 
@@ -58,6 +59,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "config.second_factor.keepers_have_one",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -101,7 +103,10 @@ def _database() -> dict[str, Any]:
 
 DATABASES = {"default": _database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-CACHES = {"default": env.dj_cache_url("CACHE_URL", "locmem://")}
+# In the database, where every process counts the same tries; the table is one of ``migrate``'s.
+CACHES: dict[str, dict[str, Any]] = {"default": env.dj_cache_url("CACHE_URL", "db://muster_cache")}
+if CACHES["default"]["BACKEND"].endswith("DatabaseCache"):
+    CACHES["default"]["OPTIONS"] = {"MAX_ENTRIES": 20_000}
 
 # --- Accounts ----------------------------------------------------------------------------------------------------
 
@@ -127,6 +132,17 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = True  # a phone at the table should not ask again between turns
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
+# Players choose whether to have a second factor; keepers of the glossary need one wherever others can reach them.
+STAFF_SECOND_FACTOR = env.bool("STAFF_SECOND_FACTOR", not DEBUG)
+ACCOUNT_REAUTHENTICATION_METHODS = {"password", "mfa"}  # never by mail, which few here have given
+MFA_ADAPTER = "config.second_factor.Adapter"
+MFA_TOTP_ISSUER = "Muster"
+MFA_TOTP_TOLERANCE = 1  # a phone's clock may be half a minute off
+MFA_FORMS = {
+    "authenticate": "config.forms.CodeForm",
+    "reauthenticate": "config.forms.CodeAgainForm",
+    "activate_totp": "config.forms.FirstCodeForm",
+}
 
 # --- Mail --------------------------------------------------------------------------------------------------------
 

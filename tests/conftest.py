@@ -11,15 +11,6 @@ settings.register_profile("deep", max_examples=5000, deadline=None, suppress_hea
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
-@pytest.fixture(autouse=True)
-def _no_rate_limit_carried_over():
-    """Accounts count tries in the cache; one test's tries are not another's."""
-    from django.core.cache import cache
-
-    yield
-    cache.clear()
-
-
 @pytest.fixture
 def alice(django_user_model):
     """The player whose things are looked at."""

@@ -75,7 +75,7 @@ def test_htmx_runs_under_the_policy_with_eval_and_history_cache_off(page: Page):
     assert config["includeIndicatorStyles"] is False
     assert config["historyRestoreAsHxRequest"] is False
     assert config["historyCacheSize"] == 0
-    assert {"code": "4(09|22)", "swap": True} in config["responseHandling"]
+    assert {"code": "4(09|22|29)", "swap": True} in config["responseHandling"]
 
 
 def test_the_admin_keeps_to_the_policy(page: Page, sign_in, admin_user):

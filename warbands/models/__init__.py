@@ -16,6 +16,7 @@ from warbands.models.campaign import (
 )
 from warbands.models.fortunes import LEARNT, Fortune, FortuneKind
 from warbands.models.legality import LegalityOverride
+from warbands.models.limits import CacheRow, Tries
 from warbands.models.psychology import AppendOnlyError, TestRecord
 from warbands.models.trade import EntryKind, LedgerEntry, Possession, PossessionKind
 from warbands.models.warband import HERO, LARGEST_GROUP, Sharing, Warband, Warrior, WarriorRule, new_public_id
@@ -32,6 +33,7 @@ __all__ = [
     "Battle",
     "BattleEvent",
     "BattleSide",
+    "CacheRow",
     "Campaign",
     "CampaignChange",
     "CampaignStatus",
@@ -49,6 +51,7 @@ __all__ = [
     "RulingChange",
     "Sharing",
     "TestRecord",
+    "Tries",
     "Warband",
     "Warrior",
     "WarriorRule",
