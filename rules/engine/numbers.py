@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.engine.rulebook import Held, Rulebook
+from rules.engine.rulebook import From, Held, Rulebook
 from rules.engine.rulings import Rulings
 from rules.engine.standing import Active, Reason, Standing
 from rules.engine.vocabulary import Matter, Verb
@@ -51,10 +51,23 @@ def attacks(stand: Standing, *, two_weapons: bool = False) -> Number:
 
 
 def armour_save(stand: Standing, *, worn: int = 0) -> Number:
-    """The armour save (7 is none) with ``worn`` pieces of armour, each of which improves it by one."""
-    best = min(stand.all(Verb.SETS, Matter.ARMOUR_SAVE), key=lambda active: active.number, default=None)
-    value = best.number if best else NO_SAVE
-    reasons = [Reason(f"{best.rule.name}: {value}+", best.rule.slug)] if best else []
+    """The armour save (7 is none) with ``worn`` pieces of armour, each of which improves it by one.
+
+    A suit that his gear gives counts as one such piece on a natural save, unless its own save is better.
+    """
+    given = stand.all(Verb.SETS, Matter.ARMOUR_SAVE)
+    natural = _best(active for active in given if active.held.origin is not From.EQUIPMENT)
+    suit = _best(active for active in given if active.held.origin is From.EQUIPMENT)
+    value, reasons = NO_SAVE, []
+    if natural and not (suit and suit.number < natural.number - 1):
+        value = natural.number
+        reasons = [Reason(f"{natural.rule.name}: {value}+", natural.rule.slug)]
+        if suit:
+            value -= 1
+            reasons.append(Reason(f"{_named(suit)} improves it: {value}+", suit.rule.slug))
+    elif suit:
+        value = suit.number
+        reasons = [Reason(f"{_named(suit)}: {value}+", suit.rule.slug)]
     if worn:
         value -= worn
         reasons.append(Reason(f"Worn armour: {worn} better"))
@@ -62,6 +75,15 @@ def armour_save(stand: Standing, *, worn: int = 0) -> Number:
         value -= active.number
         reasons.append(Reason(f"{active.rule.name}: {active.number} better", active.rule.slug))
     return Number(value, tuple(reasons))
+
+
+def _best(actives: Iterable[Active]) -> Active | None:
+    return min(actives, key=lambda active: active.number, default=None)
+
+
+def _named(active: Active) -> str:
+    """What gives a rule that many things give, else the rule."""
+    return active.held.origin_name or active.rule.name
 
 
 def modified_save(stand: Standing, modifier: int, *, worn: int = 0, attacker: Standing | None = None) -> Number:
@@ -114,12 +136,17 @@ def wound_save(stand: Standing) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """What the rating asks of a warrior or group: models, experience each, and the rules held."""
+    """What the rating asks of a warrior or group: models, experience each, and the rules held.
+
+    ``printed`` is what the entry of a hired sword prints for him, in which the points of an ordinary or a large model
+    are counted already; ``extra`` are points besides.
+    """
 
     models: int
     experience: int
     held: tuple[Held, ...] = ()
     extra: int = 0
+    printed: int | None = None
 
 
 def rating(warriors: Iterable[Rated], rulebook: Rulebook, rulings: Rulings) -> Number:
@@ -127,15 +154,17 @@ def rating(warriors: Iterable[Rated], rulebook: Rulebook, rulings: Rulings) -> N
     total = 0
     reasons: list[Reason] = []
     for warrior in warriors:
-        base, reason = _base(warrior.held, rulebook, rulings)
+        base, reason = _base(warrior, rulebook, rulings)
         if reason and reason not in reasons:
             reasons.append(reason)
         total += warrior.models * (base + warrior.experience) + warrior.extra
     return Number(total, tuple(reasons))
 
 
-def _base(held: tuple[Held, ...], rulebook: Rulebook, rulings: Rulings) -> tuple[int, Reason | None]:
-    for opened in rulebook.opened(held):
+def _base(warrior: Rated, rulebook: Rulebook, rulings: Rulings) -> tuple[int, Reason | None]:
+    if warrior.printed is not None:
+        return warrior.printed, Reason(f"{warrior.printed} points by his entry instead of the usual {ORDINARY_RATING}")
+    for opened in rulebook.opened(warrior.held):
         rule = opened.rule
         for effect in opened.effects:
             if effect.verb is Verb.SETS and effect.matter is Matter.RATING_BASE:

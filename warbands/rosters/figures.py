@@ -7,18 +7,22 @@ from rules.content import Content
 from rules.engine import magic, numbers
 from rules.engine.numbers import NO_SAVE
 from rules.engine.rout import count
+from rules.engine.rulebook import Held
 from rules.engine.rulings import Rulings
 from rules.engine.sentences import say_clause
 from rules.engine.situation import Fighter, Side, Situation
 from rules.engine.standing import Reason, Standing, conditions, holds_word, standing
-from rules.engine.vocabulary import Matter, Verb
+from rules.engine.vocabulary import Fact, Matter, Verb
 from rules.values import Profile, Unit
-from warbands.holdings import Change, after_changes, printed
-from warbands.models import Warband, Warrior
+from warbands.holdings import Change, after_changes, carried, printed
+from warbands.models import Possession, PossessionKind, Warband, Warrior
 from warbands.profiles import cells_of, profile_of
 from warbands.snapshots import Changes, side_of
 
 FOE = "foe"
+ONE_ARMED = "one-armed"
+ALONE = frozenset({"difficult-to-use", "unwieldy", "cavalry-weapon"})
+"""Rules of one-handed weapons beside which the other hand holds no second one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +41,30 @@ def figures_of(unit: Unit | None, changes: Iterable[Change], content: Content) -
     held = after_changes(printed(unit, content), changes, content)
     profile = profile_of(unit, changes, content)
     fighter = Fighter("he", held=held, tags=unit.tags, attacks=profile.a, engaged=(FOE,), round=2)
+    rides = any(item.ridden for item in carried(unit, changes, content))
+    fighter = fighter.with_(told={Fact.MOUNTED: True} if rides else {})
     changed = (Figure(cell.words, cell.why) for cell in cells_of(unit, changes, content) if cell.why)
-    return (*changed, *_found(fighter, profile, content))
+    return (*changed, *_found(fighter, profile, content, both_hands=_fills_both_hands(held, changes, content)))
 
 
-def _found(fighter: Fighter, profile: Profile, content: Content) -> Iterator[Figure]:
+def _fills_both_hands(held: Iterable[Held], changes: Iterable[Change], content: Content) -> bool:
+    """Whether he has a weapon for either hand, and both hands. What comes as a pair says so in a rule of its own."""
+    rows = (row for row in changes if isinstance(row, Possession) and row.kind == PossessionKind.ITEM)
+    items = [item for row in rows if (item := content.items.get(row.slug)) and item.close_combat]
+    free = [
+        one for one in items if one.hands == "one" and not ALONE & {rule.rule for rule in (*one.held, *one.attacks)}
+    ]
+    return len(free) > 1 and not any(one.rule == ONE_ARMED for one in held)
+
+
+def _found(fighter: Fighter, profile: Profile, content: Content, *, both_hands: bool) -> Iterator[Figure]:
     now = _stand(fighter, content)
     in_combat = numbers.attacks(now)
     if in_combat.value != profile.a:
         yield Figure(f"{_attacks(in_combat.value)} in combat", _why(in_combat.reasons))
+    if both_hands:
+        then = numbers.attacks(now, two_weapons=True)
+        yield Figure(f"{_attacks(then.value)} with a weapon in each hand", _why(then.reasons))
     for words, otherwise in _occasions(fighter, content, Matter.ATTACKS):
         then = numbers.attacks(otherwise)
         if then.value != in_combat.value:

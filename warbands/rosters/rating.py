@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules.content import Content
 from rules.engine.numbers import Rated, rating
 from rules.engine.rulings import Rulings
-from warbands.holdings import of_warrior
+from warbands.holdings import carried, of_warrior
 from warbands.models import Warrior
 from warbands.snapshots import Changes
 
@@ -52,13 +52,21 @@ def receipt(warriors: Iterable[Warrior], changes: Changes, content: Content) -> 
 
 
 def _rated(row: Warrior, changes: Changes, content: Content) -> Rated:
-    return Rated(row.size, row.experience, of_warrior(row, changes.get(row.pk, ()), content))
+    """A warrior as the rating asks for him. What a hired sword begins with is counted in what his entry prints."""
+    unit, rows = content.units.get(row.unit_type_id), changes.get(row.pk, ())
+    mounts = sum(item.rating for item in carried(unit, rows, content))
+    hiring = unit.hiring if unit else None
+    if unit is None or hiring is None or hiring.rating is None:
+        return Rated(row.size, row.experience, of_warrior(row, rows, content), mounts * row.size)
+    gained = max(row.experience - unit.start_xp, 0)
+    return Rated(row.size, gained, of_warrior(row, rows, content), mounts * row.size, hiring.rating)
 
 
 def _line(row: Warrior, changes: Changes, content: Content) -> Line:
     rated = _rated(row, changes, content)
     points = rating([rated], content.rulebook, Rulings())
     unit = content.units.get(row.unit_type_id)
+    ridden = [item for item in carried(unit, changes.get(row.pk, ()), content) if item.rating]
     return Line(
         row.name,
         unit.name if unit else row.unit_type_id,
@@ -66,5 +74,5 @@ def _line(row: Warrior, changes: Changes, content: Content) -> Line:
         points.value // rated.models - rated.experience,
         rated.experience,
         points.value,
-        tuple(reason.text for reason in points.reasons),
+        (*(reason.text for reason in points.reasons), *(f"{item.name}: {item.rating} points more" for item in ridden)),
     )

@@ -1,12 +1,13 @@
 import pytest
 
 from tests.warbands.factories import WarbandFactory, WarriorFactory, WarriorRuleFactory
-from warbands.models import WarriorRule
+from warbands.models import Fortune, Possession, WarriorRule
 from warbands.rosters.figures import figures_of
 
 
-def words(unit, rulebook, *rules):
+def words(unit, rulebook, *rules, gear=()):
     changes = [WarriorRule(rule_id=rule, arguments=values, reason="Trial") for rule, values in rules]
+    changes += [Possession(slug=slug) for slug in gear]
     return {figure.words: figure.why for figure in figures_of(rulebook.units[unit], changes, rulebook)}
 
 
@@ -26,6 +27,68 @@ def test_a_save_that_nothing_worsens_says_so_once(rulebook):
 
 def test_frenzy_doubles_and_the_bite_is_added_after(rulebook):
     assert "3 attacks in combat" in words("lizardmen--saurus-brave", rulebook, ("frenzy", {}))
+
+
+SAURUS, SKINK, CAPTAIN = "lizardmen--saurus-brave", "lizardmen--skink-brave", "reikland-mercenaries--mercenary-captain"
+
+
+@pytest.mark.parametrize(
+    ("unit", "gear", "save", "why"),
+    [
+        (CAPTAIN, ["light-armour"], "Save 6+", ("Light Armour: 6+",)),
+        (CAPTAIN, ["light-armour", "shield"], "Save 5+", ("Light Armour: 6+", "Shield: 1 better")),
+        (CAPTAIN, ["heavy-armour", "shield"], "Save 4+", ("Heavy Armour: 5+", "Shield: 1 better")),
+        (CAPTAIN, ["shield"], "Save 6+", ("Shield: 1 better",)),
+        (CAPTAIN, ["heavy-armour", "shield", "warhorse"], "Save 3+", ("Heavy Armour: 5+", "Mounted: 1 better")),
+        (SAURUS, ["light-armour"], "Save 4+", ("Scaly Skin: 5+", "Light Armour improves it: 4+")),
+        (SAURUS, ["light-armour", "shield"], "Save 3+", ("Scaly Skin: 5+", "Light Armour improves it: 4+")),
+        (SAURUS, ["shield"], "Save 4+", ("Scaly Skin: 5+", "Shield: 1 better")),
+        (SKINK, ["heavy-armour"], "Save 5+", ("Scaly Skin: 6+", "Heavy Armour improves it: 5+")),
+        (SKINK, ["gromril-armour"], "Save 4+", ("Gromril Armour: 4+",)),
+    ],
+)
+def test_what_is_worn_improves_scales_by_one_or_saves_by_itself(rulebook, unit, gear, save, why):
+    found = words(unit, rulebook, gear=gear)
+    (told,) = [figure for figure in found if figure.startswith("Save")]
+    assert told.split(",")[0] == save
+    assert found[told][: len(why)] == why
+
+
+@pytest.mark.parametrize(
+    ("gear", "rules", "attacks"),
+    [
+        (["sword"], [], None),
+        (["sword", "dagger"], [], "2 attacks with a weapon in each hand"),
+        (["sword", "dagger"], [("frenzy", {})], "3 attacks with a weapon in each hand"),
+        (["sword", "spear"], [], None),
+        (["double-handed-weapon", "dagger"], [], None),
+        (["sword", "axe"], [("one-armed", {})], None),
+    ],
+)
+def test_a_weapon_in_each_hand_adds_an_attack_that_nothing_doubles(rulebook, gear, rules, attacks):
+    found = words(CAPTAIN, rulebook, *rules, gear=gear)
+    told = [figure for figure in found if "in each hand" in figure]
+    assert told == ([attacks] if attacks else [])
+    if rules and attacks:
+        assert found[attacks] == ("1 to begin with", "Frenzy: times 2, 2", "A weapon in each hand: +1, 3")
+
+
+def test_a_pair_is_a_weapon_in_each_hand_by_itself(rulebook):
+    found = words("skaven-clan-eshin--assassin-adept", rulebook, gear=["fighting-claws"])
+    assert found["2 attacks in combat"] == ("1 to begin with", "Pair: +1, 2")
+
+
+def test_every_change_of_a_characteristic_says_where_it_comes_from(rulebook):
+    unit = rulebook.units[CAPTAIN]
+    befell = [
+        Fortune(kind="advance", words="+1 Strength", modifiers={"S": 1}),
+        Fortune(kind="injury", words="Leg Wound", facts={"name": "Leg Wound"}, modifiers={"M": -1}),
+        Possession(kind="upgrade", slug="blessings-of-nurgle--mark-of-nurgle"),
+    ]
+    found = {figure.words: figure.why for figure in figures_of(unit, befell, rulebook)}
+    assert found["Strength 4"] == ("3 printed", "Advance: +1")
+    assert found["Movement 3"] == ("4 printed", "Leg Wound: −1")
+    assert found["Wounds 2"] == ("1 printed", "Mark of Nurgle: +1")
 
 
 def test_what_immunity_silences_changes_nothing(rulebook):

@@ -3,9 +3,14 @@ import re
 import pytest
 from django.urls import reverse
 
+from rules.content import current
 from tests.warbands.doors import asks_to_sign_in, is_hidden_from
 from tests.warbands.factories import HX, WarriorFactory, WarriorRuleFactory
+from warbands.exchange.checking import read_document
+from warbands.exchange.reading_in import read_in
+from warbands.models import Possession
 from warbands.rosters.rating import rating_of, receipt
+from warbands.snapshots import changes_of
 
 
 @pytest.fixture
@@ -23,11 +28,66 @@ def url(warband):
     return reverse("warbands:rating", args=[warband.public_id])
 
 
-def test_it_is_103_everywhere(as_owner, fixture, url, rulebook):
+SHOWN = {
+    "warband": "<b>103</b> rating",
+    "list": "rating 103",
+    "rating": "<h1>Rating 103</h1>",
+    "paper": "<b>103</b> rating",
+    "cards": "<b>103</b> rating",
+    "text": "Rating 103",
+    "file": "Rating 103",
+}
+"""How each page that shows a rating says it."""
+
+
+def page_of(client, name, warband):
+    return client.get(reverse(f"warbands:{name}", args=[] if name == "list" else [warband.public_id]))
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_it_is_103_everywhere(as_owner, fixture, name, rulebook):
     assert rating_of(fixture.warriors.all(), {}, rulebook) == 103
-    assert "<b>103</b> rating" in as_owner.get(fixture.get_absolute_url()).content.decode()
-    assert "rating 103" in as_owner.get(reverse("warbands:list")).content.decode()
-    assert "<h1>Rating 103</h1>" in as_owner.get(url).content.decode()
+    assert SHOWN[name] in page_of(as_owner, name, fixture).content.decode()
+
+
+@pytest.mark.parametrize("name", [name for name in SHOWN if name != "list"])
+def test_it_is_103_for_whoever_it_is_shared_with(as_reader, fixture, name):
+    assert SHOWN[name] in page_of(as_reader, name, fixture).content.decode()
+
+
+def test_it_is_103_for_whoever_reads_it_in_again(as_owner, fixture, owner, rulebook):
+    document = page_of(as_owner, "document", fixture).content.decode()
+    copy = read_in(document=read_document(document), owner=owner)
+    assert rating_of(copy.warriors.all(), changes_of(copy), rulebook) == 103
+
+
+def test_a_hired_sword_counts_what_his_entry_prints_and_what_he_gained(as_owner, fixture, url):
+    fighter = WarriorFactory(warband=fixture, unit_type_id="hired-swords--pit-fighter", name="Gorm")
+    ogre = WarriorFactory(warband=fixture, unit_type_id="hired-swords--ogre-bodyguard", name="Golgfag", experience=2)
+    found = receipt(fixture.warriors.all(), {}, current())
+    assert [line.points for line in found.lines if line.name in {fighter.name, ogre.name}] == [22, 25 + 2]
+    assert found.value == 103 + 22 + 27
+    page = as_owner.get(url).content.decode()
+    assert "22 points by his entry instead of the usual 5" in page
+    assert "1 × (25 + 2)" in page
+    assert f"<b>{found.value}</b> rating" in as_owner.get(fixture.get_absolute_url()).content.decode()
+
+
+def test_what_one_begins_with_who_takes_a_heros_place_is_in_what_his_entry_prints(fixture, rulebook):
+    priest = WarriorFactory(warband=fixture, unit_type_id="hired-swords--priest-of-morr", name="Nox", experience=8)
+    assert receipt([priest], {}, rulebook).value == 13
+    priest.experience = 10
+    assert receipt([priest], {}, rulebook).value == 15
+
+
+@pytest.mark.parametrize(("slug", "points"), [("warhorse", 5), ("horse", 3), ("heavy-armour", 0)])
+def test_of_gear_only_horses_count(as_owner, fixture, url, slug, points):
+    hero = fixture.warriors.get(name="Hero")
+    Possession.objects.create(warband=fixture, warrior=hero, slug=slug)
+    page = as_owner.get(url).content.decode()
+    assert f"<h1>Rating {103 + points}</h1>" in page
+    assert f"1 × ({5 + points} + 8)" in page
+    assert f"<b>{103 + points}</b> rating" in as_owner.get(fixture.get_absolute_url()).content.decode()
 
 
 def test_the_receipt_has_a_line_for_each_warrior_and_adds_up(as_owner, fixture, url, rulebook):
