@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path
 app_name = "warbands"
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("warbands.battles.urls")),
     path("", include("warbands.exchange.urls")),
     path("", include("warbands.trade.urls")),
     path("", include("warbands.legality.urls")),

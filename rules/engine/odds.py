@@ -33,9 +33,13 @@ def with_reroll(chance: Fraction) -> Fraction:
     return 1 - (1 - chance) ** 2
 
 
-def lasting(chance: Fraction, tests: int) -> Fraction:
-    """The chance of passing that many tests in a row."""
-    return chance**tests
+def lasting(chance: Fraction, tests: int, rerolls: int = 0) -> Fraction:
+    """The chance of passing that many tests in a row, where so many failed ones in all may be taken once more."""
+    if not tests:
+        return Fraction(1)
+    passed = chance * lasting(chance, tests - 1, rerolls)
+    saved = (1 - chance) * chance * lasting(chance, tests - 1, rerolls - 1) if rerolls else Fraction(0)
+    return passed + saved
 
 
 def mean_tests(chance: Fraction) -> Fraction | None:

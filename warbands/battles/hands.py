@@ -7,7 +7,7 @@ from typing import Any
 from rules.engine import changes, packs
 from rules.engine.dice import D6, Dice
 from rules.engine.injuries import injury
-from rules.engine.rulebook import From, Held
+from rules.engine.rulebook import From, Held, Rule
 from rules.engine.situation import Fighter, Situation
 from rules.engine.standing import standing
 from rules.engine.vocabulary import DOWN, Flag, Status
@@ -216,7 +216,7 @@ def gain(table: Table, deed: Deed, throw: Throw) -> Done:
     """A special rule is given (or, ``taken``, taken) by a spell or terrain, ``until`` a moment."""
     del throw
     fighter = fighter_named(table, deed)
-    rule = table.rulebook.get(str(deed.get("rule", "")))
+    rule = _rule(table, str(deed.get("rule", "")))
     if rule is None:
         raise DeedError("No rule has this name.", "rule")
     until = next((one for one in UNTIL_WORDS if one == deed.get("until")), None)
@@ -235,6 +235,13 @@ def gain(table: Table, deed: Deed, throw: Throw) -> Done:
     lasts = UNTIL_WORDS[until] or "for the rest of the battle"
     why = str(deed.get("why", "")).strip()[:80]
     return Done(after, f"{words} {lasts}{f' ({why})' if why else ''}.", table.side_of(fighter.id))
+
+
+def _rule(table: Table, word: str) -> Rule | None:
+    """A rule by its slug or its name."""
+    wanted = word.strip().lower()
+    named = (rule for rule in table.rulebook.rules.values() if rule.name.lower() == wanted)
+    return table.rulebook.get(wanted) or next(named, None)
 
 
 def _without(table: Table, fighter: Fighter) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """A battle begins: who takes part, who stays away and why, and what is fixed for as long as it lasts."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
@@ -15,6 +15,7 @@ from rules.engine.situation import Fighter, Side, Situation
 from rules.engine.vocabulary import Status
 from warbands.battles import stored
 from warbands.battles.doing import DeedError
+from warbands.holdings import unit_of
 from warbands.models import SIDES, Battle, BattleSide, Campaign, Warband
 from warbands.snapshots import changes_of, mustered, side_of
 
@@ -42,15 +43,17 @@ class Away:
 
 @dataclass(frozen=True)
 class Fielded:
-    """A side of a battle: who fights in it, and who stays away."""
+    """A side of a battle: who fights in it, who stays away, and the names of the units by their warriors' ids."""
 
     side: Side
     away: tuple[Away, ...] = ()
+    units: Mapping[str, str] = field(default_factory=dict)
 
 
 def fielded(warband: Warband, slug: str, content: Content, rulings: Rulings, absent: Collection[str] = ()) -> Fielded:
-    """A warband as side ``slug``, without whoever misses this game, packs left behind, and ``absent`` (fighters by id)."""
-    mustering = side_of(warband, warband.warriors.present(), changes_of(warband), content, rulings)
+    """A warband as side ``slug``: without those who miss this game, packs left behind, and ``absent`` (by id)."""
+    warriors = list(warband.warriors.present())
+    mustering = side_of(warband, warriors, changes_of(warband), content, rulings)
     why = mustered(mustering.fighters, content, rulings)
     there, away = [], []
     for fighter in mustering.fighters:
@@ -63,7 +66,8 @@ def fielded(warband: Warband, slug: str, content: Content, rulings: Rulings, abs
             away.append(Away(fighter.called, "stays away"))
         else:
             there.append(fighter)
-    return Fielded(_side(slug, warband.name, there), tuple(away))
+    units = {warrior.public_id: unit.name for warrior in warriors if (unit := unit_of(warrior, content))}
+    return Fielded(_side(slug, warband.name, there), tuple(away), units)
 
 
 def _side(slug: str, name: str, fighters: Iterable[Fighter]) -> Side:
@@ -86,7 +90,11 @@ def muster_of(sides: Iterable[Fielded]) -> dict[str, Any]:
     return {
         "players": len(SIDES),
         "sides": [
-            {**stored.stored_side(one.side), "away": [{"name": away.name, "why": away.why} for away in one.away]}
+            {
+                **stored.stored_side(one.side),
+                "units": dict(one.units),
+                "away": [{"name": away.name, "why": away.why} for away in one.away],
+            }
             for one in sides
         ],
     }

@@ -6,7 +6,7 @@ undone throw keeps its faces for the next time the same is due, unless the oppon
 """
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -191,14 +191,24 @@ def _undo_one(battle: Battle, event: BattleEvent, by: User, client_key: UUID) ->
 
 def kept_throw(battle: Battle, slot: str) -> BattleEvent | None:
     """The undone throw whose faces count when this slot is thrown for again: the first that was not taken up since."""
-    events = list(battle.events.filter(slot=slot))
+    return kept_throws(battle, [slot]).get(slot)
+
+
+def kept_throws(battle: Battle, slots: Iterable[str]) -> dict[str, BattleEvent]:
+    """As ``kept_throw``, for several slots: one query."""
+    events: dict[str, list[BattleEvent]] = {}
+    for event in battle.events.filter(slot__in=list(slots)).order_by("number"):
+        events.setdefault(event.slot, []).append(event)
+    found = ((slot, _kept(thrown)) for slot, thrown in events.items())
+    return {slot: event for slot, event in found if event is not None}
+
+
+def _kept(events: Sequence[BattleEvent]) -> BattleEvent | None:
     undone = {event.reverses for event in events if event.reverses}
     taken_up = {event.keeps for event in events if event.keeps}
     released = {event.deed["event"] for event in events if event.kind == AGREE}
-    for event in events:
-        if event.faces and event.number in undone and event.number not in taken_up | released:
-            return event
-    return None
+    free = (event for event in events if event.faces and event.number in undone)
+    return next((event for event in free if event.number not in taken_up | released), None)
 
 
 @transaction.atomic

@@ -107,6 +107,9 @@ class BattleEvent(AppendOnly):
     at = models.DateTimeField(auto_now_add=True)
     client_key = models.UUIDField(editable=False)
 
+    undone: bool
+    """Whether a later event reverses it. Only ``warbands.battles.reading`` says so."""
+
     class Meta:
         ordering: ClassVar = ["battle", "number"]
         constraints: ClassVar = [
