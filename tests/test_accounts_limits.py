@@ -182,3 +182,33 @@ def test_what_is_cached_stands_in_the_database():
         cursor.execute("SELECT count(*) FROM muster_cache")
         assert cursor.fetchone() == (1,)
     assert cache.get("told") == "kept"
+
+
+# --- Where it is counted ---
+
+
+@pytest.fixture
+def none(monkeypatch):
+    """Nothing is allowed any more."""
+    for what, limit in limits.LIMITS.items():
+        monkeypatch.setitem(limits.LIMITS, what, Limit(0, limit.seconds, limit.words))
+
+
+LIMITED = [
+    ("rolls", "warbands:rout", ["w"]),
+    ("rolls", "warbands:test-kind", ["w", "w", "fear"]),
+    ("rolls", "warbands:record", ["w", "r"]),
+    ("rolls", "warbands:next", ["w", "r"]),
+    ("rolls", "warbands:advance", ["w", "w"]),
+    ("rolls", "warbands:harm", ["w", "w"]),
+    ("invitations", "campaigns:invitations", ["c"]),
+    ("links", "campaigns:join", []),
+]
+
+
+@pytest.mark.parametrize(("what", "name", "parts"), LIMITED, ids=[name for _, name, _ in LIMITED])
+def test_what_is_limited_is_refused_before_anything_is_done(none, client, alice, what, name, parts):
+    client.force_login(alice)
+    answer = client.post(reverse(name, args=parts))
+    assert answer.status_code == 429
+    assert limits.LIMITS[what].words in answer.content.decode()

@@ -15,6 +15,7 @@ from warbands.access import Anybody, campaigns_of, get_arbitrated_or_404, get_in
 from warbands.campaigns import invitations as services
 from warbands.campaigns.forms import InviteForm
 from warbands.doors import Request, open_to_readers, remember_link, signed_in
+from warbands.limits import limited
 from warbands.models import Campaign, Invitation, Role
 from warbands.rosters.keeping_forms import LinkForm
 from warbands.rosters.services import RefusedError
@@ -26,6 +27,7 @@ from warbands.rosters.views import GET_OR_POST, UNPROCESSABLE
 @signed_in
 @never_cache
 @require_http_methods(GET_OR_POST)
+@limited("invitations")
 def invitations(request: Request, campaign: str) -> HttpResponse:
     """The invitations of a campaign; a new link and its QR code are shown here this once."""
     row = get_arbitrated_or_404(request.user, campaign)
@@ -74,6 +76,7 @@ def revoke(request: Request, campaign: str, invitation: str) -> HttpResponse:
 @sensitive_post_parameters("token")
 @never_cache
 @require_http_methods(GET_OR_POST)
+@limited("links")
 def join(request: HttpRequest) -> HttpResponse:
     """Open an invitation. What is secret in its link comes by the form: a script sends it, or it is pasted."""
     form = LinkForm(request.POST if request.method == "POST" else None)

@@ -17,6 +17,7 @@ from warbands.fortunes import between as rows_between
 from warbands.fortunes import experience as gains
 from warbands.fortunes.asking_forms import AdvanceForm, AskingForm, HarmForm
 from warbands.fortunes.forms import ExperienceForm, FoughtForm, LeaderForm, PromoteForm
+from warbands.limits import limited
 from warbands.models import Warband, Warrior
 from warbands.rosters.services import RefusedError
 from warbands.rosters.views import GET_OR_POST, UNPROCESSABLE
@@ -144,6 +145,7 @@ def _leader(request: Request, row: Warband, form: LeaderForm) -> HttpResponse:
 
 @signed_in
 @require_http_methods(GET_OR_POST)
+@limited("rolls")
 def advance(request: Request, warband: str, warrior: str) -> HttpResponse:
     """An advance of a warrior."""
     owned = get_editable_or_404(request.user, warband)
@@ -159,6 +161,7 @@ def advance(request: Request, warband: str, warrior: str) -> HttpResponse:
 
 @signed_in
 @require_http_methods(GET_OR_POST)
+@limited("rolls")
 def harm(request: Request, warband: str, warrior: str) -> HttpResponse:
     """An injury, a death, a captivity, battles missed."""
     owned = get_editable_or_404(request.user, warband)

@@ -13,6 +13,7 @@ from rules.engine.questions import questions
 from rules.engine.rulings import Rulings
 from warbands.access import get_editable_or_404, get_visible_or_404
 from warbands.doors import Request, open_to_readers, signed_in
+from warbands.limits import limited
 from warbands.models import TestRecord
 from warbands.psychology import log
 from warbands.psychology.amending import as_it_was, correct, fallen, reroll
@@ -42,6 +43,7 @@ def tests(request: Request, warband: str) -> HttpResponse:
 
 @open_to_readers
 @require_http_methods(GET_OR_POST)
+@limited("rolls")
 def record(request: Request, warband: str, record: str) -> HttpResponse:
     """One record; sent to, it is taken again by the rule that allows it."""
     if request.method != "POST":

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 from rules.engine.trials import KINDS
 from warbands.access import get_editable_or_404
 from warbands.doors import Request, signed_in
+from warbands.limits import limited
 from warbands.models import TestRecord, Warband
 from warbands.psychology import bench as benches
 from warbands.psychology import log
@@ -24,6 +25,7 @@ CHOICE = "choice"
 
 @signed_in
 @require_http_methods(GET_OR_POST)
+@limited("rolls")
 def trial(request: Request, warband: str, warrior: str, kind: str = "") -> HttpResponse:
     """A warrior's tests: what can be asked, the plan for what is told, and the roll."""
     row = get_editable_or_404(request.user, warband)
@@ -40,6 +42,7 @@ def trial(request: Request, warband: str, warrior: str, kind: str = "") -> HttpR
 
 @signed_in
 @require_http_methods(GET_OR_POST)
+@limited("rolls")
 def next_(request: Request, warband: str, record: str) -> HttpResponse:
     """What the result of a test demands: a second die, a run, what the parting hits did."""
     row = get_editable_or_404(request.user, warband)
@@ -55,6 +58,7 @@ def next_(request: Request, warband: str, record: str) -> HttpResponse:
 
 @signed_in
 @require_http_methods(GET_OR_POST)
+@limited("rolls")
 def rout(request: Request, warband: str) -> HttpResponse:
     """The warband's own Rout test, and leaving by choice."""
     row = get_editable_or_404(request.user, warband)
