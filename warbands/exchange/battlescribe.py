@@ -159,7 +159,7 @@ def _fill(selection: Element, man: Man, size: int) -> None:
             man.unit = inner.get("name", "")
         _fill(inner, man, size)
     if notes := next((child.text for child in selection if _tag(child) == "customNotes" and child.text), ""):
-        man.unread.append(f"Note: {notes}")
+        man.notes = f"{man.notes}\n{notes}".strip()
 
 
 def _thing(inner: Element, man: Man, size: int) -> None:

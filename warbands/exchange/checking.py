@@ -16,7 +16,9 @@ SCHEMA_TEXT = (Path(__file__).parent / "schema" / "warband-1.json").read_text(en
 MOST_PROBLEMS = 20
 MOST_SHOWN = 40
 
-_validator = Draft202012Validator(json.loads(SCHEMA_TEXT))
+_schema = json.loads(SCHEMA_TEXT)
+_validator = Draft202012Validator(_schema)
+SCHEMA_VERSION: str = _schema["version"]
 
 TYPES = {
     "object": "an object {…}",
@@ -124,7 +126,13 @@ def _quoted(names: Iterable[str]) -> str:
     return ", ".join(f"“{name}”" for name in names)
 
 
+EXAMPLES = {
+    "\\S": "it is blank",
+    "^[^\\r\\n]*[^\\s][^\\r\\n]*$": "it is one line, and not a blank one",
+    "^20": "a moment looks like 2026-11-30T19:30:00+00:00",
+}
+
+
 def _example(pattern: str) -> str:
-    if pattern.startswith("^20"):
-        return "a moment looks like 2026-11-30T19:30:00+00:00"
-    return "it is blank" if pattern == "\\S" else "a slug has small letters, digits and hyphens"
+    found = (words for start, words in EXAMPLES.items() if pattern.startswith(start))
+    return next(found, "a slug has small letters, digits and hyphens")

@@ -1,6 +1,6 @@
 """The form in which a player looks over what was read of another tool's file, and puts it right."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -8,9 +8,9 @@ from django import forms
 from django.forms import BoundField
 
 from rules.content import Content
-from warbands.exchange.drafts import Draft
+from warbands.exchange.drafts import Draft, Man
 from warbands.exchange.proposing import Carried, Proposal, ProposedMan
-from warbands.exchange.taking_in import Confirmed
+from warbands.exchange.taking_in import Confirmed, Mark
 from warbands.models import LARGEST_GROUP
 from warbands.rosters.forms import KINDS, MOST_EXPERIENCE, Choices, KeyedForm, choose_from, lists_by_grade
 from warbands.trade.ledger import MOST_GOLD
@@ -107,7 +107,7 @@ class ConfirmForm(KeyedForm):
                     cleaned.get(f"{key}-size", 1),
                     cleaned[f"{key}-experience"],
                     self.kept(f"{key}-carried", proposed.carried),
-                    self._lost("Not read", proposed.unread),
+                    _below(proposed.man.notes, self._lost("Not read", proposed.lost)),
                     key,
                 )
 
@@ -118,18 +118,39 @@ class ConfirmForm(KeyedForm):
 
     def notes(self) -> str:
         """The file's own notes, and what of the whole warband could not be read, whoever was left out included."""
-        lost = list(self.proposal.unread)
+        told = [_told_of(one.man, (*one.man.unread, *one.private)) for one in self._left_out()]
+        lost = self._lost(f"Not read from {self.told.tool}", [*self.proposal.lost, *told])
+        return _below(self.told.notes, lost, *(one.man.notes for one in self._left_out()))[:10_000]
+
+    def mark(self) -> Mark:
+        """Where the warband came from, and what of the file could not be read: all of it, whatever fits the notes."""
+        unread, private = list(self.proposal.unread), list(self.proposal.private)
+        left_out = list(self._left_out())
+        for one in self.proposal.men:
+            unread += [_told_of(one.man, one.man.unread)] if one in left_out else _of(one.man, one.unread)
+            private += _of(one.man, (*one.private, one.man.notes) if one in left_out else one.private)
+        return Mark(self.told.tool, tuple(unread), tuple(private))
+
+    def _left_out(self) -> Iterator[ProposedMan]:
         for place, proposed in enumerate(self.proposal.men):
             if not self.cleaned_data[f"m{place}-unit"]:
-                man = proposed.man
-                had = ", ".join((*man.gear, *man.rules, *man.unread))
-                lost.append(f"Left out: {man.size} × {man.name} ({man.unit}){f': {had}' if had else ''}")
-        return "\n\n".join(filter(None, (self.told.notes, self._lost(f"Not read from {self.told.tool}", lost))))[
-            :10_000
-        ]
+                yield proposed
 
     def _lost(self, words: str, lost: tuple[str, ...] | list[str]) -> str:
         return "\n".join((f"{words}:", *lost))[:5_000] if lost and self.cleaned_data["keep"] else ""
+
+
+def _below(*parts: str) -> str:
+    return "\n\n".join(filter(None, parts))
+
+
+def _told_of(man: Man, more: Iterable[str]) -> str:
+    had = ", ".join((*man.gear, *man.rules, *more))
+    return f"Left out: {man.size} × {man.name} ({man.unit}){f': {had}' if had else ''}"
+
+
+def _of(man: Man, lines: Iterable[str]) -> list[str]:
+    return [f"{man.name or man.unit}: {words}" for words in lines if words]
 
 
 def _units(listed: str, content: Content) -> Choices:

@@ -12,6 +12,9 @@ from warbands.exchange.document import OF_BELONGINGS, OF_WARRIOR, OF_WARRIORS, D
 from warbands.exchange.refusals import Problem
 from warbands.models import EntryKind, FortuneKind
 
+MOST_RULES = 5_000
+"""Most rules by hand of a whole warband: as many as it may have entries of its ledger."""
+
 
 def inconsistencies(document: Document, content: Content) -> Iterator[Problem]:
     """All that a document of the right shape says and that cannot be."""
@@ -34,10 +37,13 @@ def inconsistencies(document: Document, content: Content) -> Iterator[Problem]:
             yield Problem(f"{unit.name} is always one model.", f"{at}.size")
         for number, change in enumerate(one.get("rules", ())):
             yield from _of_rule(change, f"{at}.rules[{number}]", rules, content)
+    if sum(len(one.get("rules", ())) for one in warriors) > MOST_RULES:
+        yield Problem(f"There are more than {MOST_RULES} rules by hand, and no warband has as many.", "$.warriors")
     yield from _bad_moments(document, "$")
     yield from _of_possessions(document)
     yield from _of_fortunes(document, rules, content)
     yield from _of_ledger(document)
+    yield from _of_overrides(document)
 
 
 def unknown_things(document: Document, content: Content) -> list[str]:
@@ -148,6 +154,18 @@ def _of_ledger(document: Document) -> Iterator[Problem]:
             for when in ("was", "now"):
                 held = (step[when] or {}).get("warrior")
                 yield from _beyond(held, many["warrior"], "warrior", f"{where}.{when}.warrior")
+
+
+def _of_overrides(document: Document) -> Iterator[Problem]:
+    standing = set()
+    for place, one in enumerate(document.get("overrides", ())):
+        at = f"$.overrides[{place}]"
+        yield from _beyond(one.get("who"), len(document["warriors"]), "warrior", f"{at}.who")
+        key = one["code"], one.get("about", ""), one.get("who")
+        if not one.get("withdrawn"):
+            if key in standing:
+                yield Problem("This is let stand already.", at)
+            standing.add(key)
 
 
 def _of_undoing(entry: Document, place: int, ledger: Any, undone: set[int | None], at: str) -> Iterator[Problem]:

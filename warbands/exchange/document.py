@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db.models import Model
 
-from warbands.models import EntryKind, Fortune, LedgerEntry, Possession, Warband, Warrior, WarriorRule
+from warbands.models import EntryKind, Fortune, LedgerEntry, LegalityOverride, Possession, Warband, Warrior, WarriorRule
 
 FORMAT = "muster-warband-1"
 
@@ -25,7 +25,7 @@ type Places = Mapping[int | None, int]
 
 
 def document_of(warband: Warband, *, schema: str = "") -> Document:
-    """A warband with everything in it; ``schema`` is the address of the schema. Five queries."""
+    """A warband with everything in it; ``schema`` is the address of the schema. Six queries."""
     warriors = list(warband.warriors.all())
     possessions = list(warband.possessions.all())
     fortunes = list(warband.fortunes.all())
@@ -34,14 +34,16 @@ def document_of(warband: Warband, *, schema: str = "") -> Document:
     for change in WarriorRule.objects.filter(warrior__warband=warband):
         rules.setdefault(change.warrior_id, []).append(change)
     men, things = _places(warriors), _places(possessions)
+    named = {row.public_id: place for place, row in enumerate(warriors, start=1)}
     return {
         **({"$schema": schema} if schema else {}),
         "format": FORMAT,
         "warband": {"list": warband.warband_type_id, "name": warband.name, "notes": warband.notes},
         "warriors": [_warrior(row, rules.get(row.pk, ())) for row in warriors],
         "possessions": [_possession(row, men) for row in possessions],
-        "fortunes": _fortunes(fortunes, warriors, things),
+        "fortunes": _fortunes(fortunes, men, named, things),
         "ledger": _ledger(ledger, men, things),
+        "overrides": [_override(row, named) for row in warband.legality_overrides.all()],
     }
 
 
@@ -92,9 +94,8 @@ def _possession(row: Possession, men: Places) -> Document:
     }
 
 
-def _fortunes(rows: list[Fortune], warriors: list[Warrior], things: Places) -> list[Document]:
-    events, men = _places(rows), _places(warriors)
-    named = {row.public_id: place for place, row in enumerate(warriors, start=1)}
+def _fortunes(rows: list[Fortune], men: Places, named: Mapping[str, int], things: Places) -> list[Document]:
+    events = _places(rows)
     return [
         {
             "warrior": men[row.warrior_id],
@@ -138,14 +139,26 @@ def _ledger(rows: list[LedgerEntry], men: Places, things: Places) -> list[Docume
             "at": _moment(row.at),
             "lines": row.lines,
             **({"dice": _dice(row.dice, entries)} if row.dice else {}),
-            # What was taken back is never taken back again, and some of what it made is no more.
             **({"facts": row.facts} if row.facts else {}),
+            # What was taken back is never taken back again, and some of what it made is no more.
             "changes": []
             if row.pk in undone or row.kind == EntryKind.UNDO
             else [_change(step, men, things) for step in row.changes],
         }
         for row in rows
     ]
+
+
+def _override(row: LegalityOverride, named: Mapping[str, int]) -> Document:
+    return {
+        "code": row.code,
+        "about": row.about,
+        "who": named.get(row.who),
+        "text": row.text,
+        "reason": row.reason,
+        "at": _moment(row.at),
+        "withdrawn": _moment(row.withdrawn_at),
+    }
 
 
 def _dice(dice: Document, entries: Places) -> Document:

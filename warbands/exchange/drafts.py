@@ -24,7 +24,10 @@ LONGEST_NOTES = 5000
 
 @dataclass(slots=True)
 class Man:
-    """A warrior or a group, as the file has it. ``unread`` is what of it we do not carry."""
+    """A warrior or a group, as the file has it. ``unread`` is what of it we do not carry.
+
+    ``private`` is what nobody knows the meaning of: its player may have written anything there, for himself alone.
+    """
 
     name: str = ""
     unit: str = ""
@@ -35,11 +38,13 @@ class Man:
     rules: list[str] = field(default_factory=list)
     stats: dict[str, str] = field(default_factory=dict)
     unread: list[str] = field(default_factory=list)
+    private: list[str] = field(default_factory=list)
+    notes: str = ""
 
 
 @dataclass(slots=True)
 class Draft:
-    """A warband, as the file has it."""
+    """A warband, as the file has it. ``unread`` and ``private`` are as a warrior's."""
 
     tool: str
     name: str = ""
@@ -49,6 +54,7 @@ class Draft:
     men: list[Man] = field(default_factory=list)
     notes: str = ""
     unread: list[str] = field(default_factory=list)
+    private: list[str] = field(default_factory=list)
 
     def sealed(self, user: int) -> str:
         """The draft as a form carries it, for this user alone."""
@@ -79,12 +85,13 @@ def checked(draft: Draft) -> Draft:
         raise UnreadableError(f"These warriors have more than {MOST_IN_ALL} things, and no warband has.")
     draft.name, draft.notes = shortened(draft.name), printable(draft.notes)[:LONGEST_NOTES]
     draft.stash, over = _fitting(draft.stash)
-    draft.unread = _capped((*draft.unread, *over))
+    draft.unread, draft.private = _capped((*draft.unread, *over)), _capped(draft.private)
     for man in draft.men:
         man.name, man.unit = shortened(man.name), shortened(man.unit)
         man.gear, over = _fitting(man.gear)
         man.rules, further = _fitting(man.rules)
-        man.unread = _capped((*man.unread, *over, *further))
+        man.unread, man.private = _capped((*man.unread, *over, *further)), _capped(man.private)
+        man.notes = printable(man.notes)[:LONGEST_NOTES]
         man.stats = {shortened(name)[:20]: shortened(value)[:20] for name, value in [*man.stats.items()][:MOST_WORDS]}
     return draft
 

@@ -2,6 +2,7 @@
 
 from django import forms
 
+from warbands.exchange.checking import SCHEMA_VERSION
 from warbands.rosters.forms import KeyedForm
 
 MOST_BLANK = 12
@@ -15,8 +16,9 @@ class PaperForm(forms.Form):
 
 
 class ImportForm(KeyedForm):
-    """A file with a warband."""
+    """A file with a warband. ``schema_version`` is that of our own."""
 
+    schema_version = SCHEMA_VERSION
     file = forms.FileField(
         label="File",
         max_length=200,

@@ -85,9 +85,10 @@ def _brought(request: Request, file: "UploadedFile[bytes]", client_key: UUID | N
         initial: dict[str, Any] = {"client_key": client_key} if client_key else {}
         return _shown(request, _draft(kind, data), **initial)
     told = read_document(text_of(data))
-    made = read_in(document=told, owner=request.user, client_key=client_key)
+    unknown = unknown_things(told, current())
+    made = read_in(document=told, owner=request.user, client_key=client_key, unread=unknown)
     messages.success(request, f"{made.name} is read in. It is private, and begins without tests.")
-    if unknown := unknown_things(told, current()):
+    if unknown:
         more = f" and {len(unknown) - MOST_NAMED} more" if len(unknown) > MOST_NAMED else ""
         names = ", ".join(f"“{slug}”" for slug in unknown[:MOST_NAMED])
         messages.warning(
@@ -135,7 +136,7 @@ def confirm(request: Request) -> HttpResponse:
         try:
             made = taking_in.take_in(
                 owner=request.user,
-                tool=draft.tool,
+                mark=form.mark(),
                 warband_type=form.cleaned_data["listed"],
                 name=form.cleaned_data["name"],
                 gold=form.cleaned_data["gold"],

@@ -34,13 +34,22 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class ProposedMan:
-    """A warrior of the draft, matched. ``guesses`` are units that might be meant where none is sure."""
+    """A warrior of the draft, matched. ``guesses`` are units that might be meant where none is sure.
+
+    ``unread`` is what of him is not taken over; ``private`` too, and is for his player's eyes.
+    """
 
     man: Man
     unit: str
     guesses: tuple[Match, ...]
     carried: tuple[Carried, ...]
     unread: tuple[str, ...]
+    private: tuple[str, ...]
+
+    @property
+    def lost(self) -> tuple[str, ...]:
+        """All that is not taken over."""
+        return *self.unread, *self.private
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +61,12 @@ class Proposal:
     men: tuple[ProposedMan, ...]
     stash: tuple[Carried, ...]
     unread: tuple[str, ...]
+    private: tuple[str, ...]
+
+    @property
+    def lost(self) -> tuple[str, ...]:
+        """All that is not taken over."""
+        return *self.unread, *self.private
 
 
 @dataclass(slots=True)
@@ -111,6 +126,7 @@ def proposed(draft: Draft, content: Content, *, listed: str = "") -> Proposal:
         tuple(_man(man, units, names) for man in draft.men),
         stash,
         (*draft.unread, *lost),
+        tuple(draft.private),
     )
 
 
@@ -122,7 +138,8 @@ def _man(man: Man, units: Matcher, names: Names) -> ProposedMan:
     carried, lost = _things(man.gear, man.rules, unit, names)
     grown, other = _other_numbers(man.stats, unit)
     guesses = () if best else units.matches(told)
-    return ProposedMan(man, unit.slug if unit else "", guesses, (*carried, *grown), (*man.unread, *lost, *other))
+    unread = (*man.unread, *lost, *other)
+    return ProposedMan(man, unit.slug if unit else "", guesses, (*carried, *grown), unread, tuple(man.private))
 
 
 def _things(

@@ -2,30 +2,44 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from rules.content import Content, current
+from warbands.exchange.checking import MOST_PROBLEMS
 from warbands.exchange.consistency import inconsistencies, typed_values
 from warbands.exchange.document import OF_BELONGINGS, OF_WARRIOR, OF_WARRIORS, Document
 from warbands.exchange.refusals import UnreadableError
-from warbands.models import Fortune, LedgerEntry, Possession, Warband, Warrior, WarriorRule
+from warbands.models import Fortune, LedgerEntry, LegalityOverride, Origin, Possession, Warband, Warrior, WarriorRule
+
+OURS = "Muster"
+"""What the mark of a warband says that was read from a document of ours."""
 
 
-@transaction.atomic
-def read_in(*, document: Document, owner: User, client_key: UUID | None = None) -> Warband:
-    """A new private warband of the owner's from a document of the published shape.
+def read_in(*, document: Document, owner: User, client_key: UUID | None = None, unread: Iterable[str] = ()) -> Warband:
+    """A new private warband of the owner's from a document of the published shape, marked with what was ``unread``.
 
     The same key twice gives the same warband. Raises ``UnreadableError``
     where the document speaks of what there is not, or contradicts itself.
+
+    Whatever takes long is done before the transaction: nobody else may have to wait while a stranger's file is checked.
     """
     content = current()
-    if problems := list(inconsistencies(document, content)):
+    if problems := list(islice(inconsistencies(document, content), MOST_PROBLEMS)):
         raise UnreadableError(problems)
+    try:
+        return _made(document, owner, client_key, content, list(unread))
+    except IntegrityError:
+        raise UnreadableError("The lists were changed while this was read. Send it again.") from None
+
+
+@transaction.atomic
+def _made(document: Document, owner: User, client_key: UUID | None, content: Content, unread: list[str]) -> Warband:
     head = document["warband"]
     fields = {"warband_type_id": head["list"], "name": head["name"], "notes": head.get("notes", "")}
     if client_key is None:
@@ -33,16 +47,24 @@ def read_in(*, document: Document, owner: User, client_key: UUID | None = None) 
     else:
         warband, made = Warband.objects.get_or_create(owner=owner, client_key=client_key, defaults=fields)
     if made:
+        Origin.objects.create(warband=warband, tool=OURS, unread=unread)
         men = _warriors(document, warband)
         _rules(document, men, owner, content)
         things = _possessions(document, warband, men)
         _fortunes(document, warband, men, things, owner)
         _ledger(document, warband, men, things, owner)
+        _overrides(document, warband, men, owner)
     return warband
 
 
 def _moment(written: str | None) -> datetime | None:
     return datetime.fromisoformat(written) if written else None
+
+
+def _dated(told: Document) -> datetime:
+    """When something was written: as it is told, but never in a time to come; now where nothing is told."""
+    now = timezone.now()
+    return min(_moment(told.get("at")) or now, now)
 
 
 def _warriors(document: Document, warband: Warband) -> list[Warrior]:
@@ -63,7 +85,7 @@ def _warriors(document: Document, warband: Warband) -> list[Warrior]:
 
 
 def _rules(document: Document, men: list[Warrior], owner: User, content: Content) -> None:
-    rows, moments = [], []
+    rows = []
     for one, warrior in zip(document["warriors"], men, strict=True):
         for change in one.get("rules", ()):
             standing = not change.get("taken") and not change.get("withdrawn")
@@ -78,29 +100,27 @@ def _rules(document: Document, men: list[Warrior], owner: User, content: Content
                     by=owner,
                     withdrawn_at=withdrawn,
                     withdrawn_by=owner if withdrawn else None,
+                    at=_dated(change),
                 )
             )
-            moments.append(_moment(change.get("at")))
-    _dated(WarriorRule.objects.bulk_create(rows), "at", moments)
+    WarriorRule.objects.bulk_create(rows)
 
 
 def _possessions(document: Document, warband: Warband, men: list[Warrior]) -> list[Possession]:
-    told = document.get("possessions", [])
-    rows = Possession.objects.bulk_create(
+    return Possession.objects.bulk_create(
         Possession(
             warband=warband,
             warrior=men[one["warrior"] - 1] if one.get("warrior") else None,
             gone_at=_moment(one.get("gone")),
+            created=_dated(one),
             **{
                 name: one[name]
                 for name in ("kind", "slug", "made", "brace", "quantity", "price", "free", "fixed")
                 if name in one
             },
         )
-        for one in told
+        for one in document.get("possessions", ())
     )
-    _dated(rows, "created", [_moment(one.get("at")) for one in told])
-    return rows
 
 
 EFFECTS = ("kind", "slug", "words", "reason", "experience", "figures", "misses", "leaves", "modifiers", "rules")
@@ -114,11 +134,11 @@ def _fortunes(document: Document, warband: Warband, men: list[Warrior], things: 
             facts={name: _fact(name, value, men, things) for name, value in event.get("facts", {}).items()},
             undoes=rows[event["undoes"] - 1] if event.get("undoes") else None,
             by=owner,
+            at=_dated(event),
             **{name: event[name] for name in EFFECTS if name in event},
         )
 
-    told = document.get("fortunes", [])
-    _dated(_in_order(told, make), "at", [_moment(event.get("at")) for event in told])
+    _in_order(document.get("fortunes", ()), make)
 
 
 def _fact(name: str, value: Any, men: list[Warrior], things: list[Possession]) -> Any:
@@ -143,19 +163,35 @@ def _ledger(document: Document, warband: Warband, men: list[Warrior], things: li
             words=entry["words"],
             lines=[{"times": 1, **line} for line in entry.get("lines", ())],
             dice=dice,
+            facts=entry.get("facts", {}),
             changes=[_step(step, keys) for step in entry.get("changes", ())],
             warrior=men[entry["warrior"] - 1] if entry.get("warrior") else None,
             undoes=rows[entry["undoes"] - 1] if entry.get("undoes") else None,
             by=owner,
+            at=_dated(entry),
         )
 
-    told = document.get("ledger", [])
-    _dated(_in_order(told, make), "at", [_moment(entry.get("at")) for entry in told])
+    _in_order(document.get("ledger", ()), make)
+
+
+def _overrides(document: Document, warband: Warband, men: list[Warrior], owner: User) -> None:
+    LegalityOverride.objects.bulk_create(
+        LegalityOverride(
+            warband=warband,
+            who=men[one["who"] - 1].public_id if one.get("who") else "",
+            by=owner,
+            at=_dated(one),
+            withdrawn_at=_moment(one.get("withdrawn")),
+            withdrawn_by=owner if one.get("withdrawn") else None,
+            **{name: one[name] for name in ("code", "about", "text", "reason") if name in one},
+        )
+        for one in document.get("overrides", ())
+    )
 
 
 def _in_order[Row: (Fortune, LedgerEntry)](
-    told: list[Document], make: Callable[[Document, list[Row]], Row]
-) -> list[Row]:
+    told: Iterable[Document], make: Callable[[Document, list[Row]], Row]
+) -> None:
     """Rows in their order, many at once: only where one points to an earlier one must that have its key already."""
     rows: list[Row] = []
     waiting: list[Row] = []
@@ -163,7 +199,6 @@ def _in_order[Row: (Fortune, LedgerEntry)](
     def save() -> None:
         if waiting:
             rows.extend(type(waiting[0])._default_manager.bulk_create(waiting))  # noqa: SLF001 - Django's own name
-            facts=entry.get("facts", {}),
             waiting.clear()
 
     for one in told:
@@ -171,7 +206,6 @@ def _in_order[Row: (Fortune, LedgerEntry)](
             save()
         waiting.append(make(one, rows))
     save()
-    return rows
 
 
 def _step(step: Document, keys: Mapping[str, list[int]]) -> Document:
@@ -184,12 +218,3 @@ def _state(state: Document | None, warriors: list[int]) -> Document | None:
     if not state or state.get("warrior") is None:
         return state
     return {**state, "warrior": warriors[state["warrior"] - 1]}
-
-
-def _dated(rows: Iterable[Any], field: str, moments: Iterable[datetime | None]) -> None:
-    """Let rows that are dated when they are made bear the moments they are told."""
-    told = [(row, moment) for row, moment in zip(rows, moments, strict=True) if moment]
-    for row, moment in told:
-        setattr(row, field, min(moment, timezone.now()))
-    if told:
-        type(told[0][0])._default_manager.bulk_update([row for row, _ in told], [field], batch_size=500)  # noqa: SLF001 - Django's own name

@@ -15,6 +15,7 @@ from warbands.models import (
     EntryKind,
     FortuneKind,
     LedgerEntry,
+    Origin,
     Possession,
     PossessionKind,
     Warband,
@@ -39,11 +40,20 @@ class Confirmed:
     field: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """From which tool a warband comes, and what of its file could not be read: for all eyes, and for its owner's."""
+
+    tool: str
+    unread: tuple[str, ...] = ()
+    private: tuple[str, ...] = ()
+
+
 @transaction.atomic
 def take_in(
     *,
     owner: User,
-    tool: str,
+    mark: Mark,
     warband_type: str,
     name: str,
     men: Iterable[Confirmed],
@@ -67,6 +77,8 @@ def take_in(
         warband, made = Warband.objects.get_or_create(owner=owner, client_key=client_key, defaults=fields)
     if not made:
         return warband
+    tool = mark.tool
+    Origin.objects.create(warband=warband, tool=tool, unread=list(mark.unread), private=list(mark.private))
     for man in men:
         _join(man, warband, owner, tool)
     _have(stash, warband, None)

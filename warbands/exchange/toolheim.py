@@ -24,12 +24,13 @@ WHOLE = {
     "rating": "Rating",
     "campaign": "Campaign points",
     "shards": "Wyrdstone shards",
-    "objective": "Objective",
     "alignment": "Alignment",
     "achievments": "Achievements",
     "achievements": "Achievements",
 }
 OF_A_MAN = {"skilllists": "Skill lists", "warbandaddition": "Added to the rating"}
+OWN = {"objective": "Objective"}
+"""What its player keeps to himself."""
 KNOWN = {"warband", "gc", "equipment", "heros", "henchmen", "notes", "active"}
 KNOWN_OF_A_MAN = {"hero", "group", "stats", "weapons", "armour", "armor", "rules", "large", "hiredsword"}
 
@@ -48,7 +49,8 @@ def read_toolheim(text: str) -> Draft:
     draft.unread = [f"{words}: {_text(told[key])}" for key, words in WHOLE.items() if _text(told.get(key, ""))]
     if draft.gold is None and _text(told.get("gc", "")):
         draft.unread.append(f"Gold: {_text(told['gc'])}")
-    draft.unread += [f"{key}: {_text(value)}" for key, value in told.items() if key not in KNOWN | WHOLE.keys()]
+    known = KNOWN | WHOLE.keys()
+    draft.private = [f"{OWN.get(key, key)}: {_text(value)}" for key, value in told.items() if key not in known]
     return checked(draft)
 
 
@@ -119,9 +121,8 @@ def _man(told: Any, kind: str) -> Man:
     for key, words in OF_A_MAN.items():
         if _text(told.get(key, "")) not in {"", "0"}:
             man.unread.append(f"{words}: {_text(told[key])}")
-    man.unread += [
-        f"{key}: {_text(value)}" for key, value in told.items() if key not in KNOWN_OF_A_MAN | OF_A_MAN.keys()
-    ]
+    known = KNOWN_OF_A_MAN | OF_A_MAN.keys()
+    man.private = [f"{key}: {_text(value)}" for key, value in told.items() if key not in known]
     return man
 
 

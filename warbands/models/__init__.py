@@ -17,6 +17,7 @@ from warbands.models.campaign import (
 from warbands.models.fortunes import LEARNT, Fortune, FortuneKind
 from warbands.models.legality import LegalityOverride
 from warbands.models.limits import CacheRow, Tries
+from warbands.models.origin import Origin
 from warbands.models.psychology import AppendOnlyError, TestRecord
 from warbands.models.trade import EntryKind, LedgerEntry, Possession, PossessionKind
 from warbands.models.warband import HERO, LARGEST_GROUP, Sharing, Warband, Warrior, WarriorRule, new_public_id
@@ -45,6 +46,7 @@ __all__ = [
     "LedgerEntry",
     "LegalityOverride",
     "Membership",
+    "Origin",
     "Possession",
     "PossessionKind",
     "Role",

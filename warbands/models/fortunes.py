@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from warbands.models.psychology import AppendOnlyError
 from warbands.models.warband import Warband, Warrior
@@ -79,7 +80,7 @@ class Fortune(models.Model):
     facts = models.JSONField(default=dict, blank=True)
     undoes = models.OneToOneField("self", null=True, on_delete=models.CASCADE, related_name="undone_by")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField(default=timezone.now, editable=False)
     client_key = models.UUIDField(null=True, editable=False)
 
     objects = FortuneQuerySet.as_manager()

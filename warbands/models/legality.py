@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import OuterRef, Q, StringAgg, Subquery, Value
 from django.db.models.functions import Concat
+from django.utils import timezone
 
 from warbands.models.warband import Warband
 
@@ -41,7 +42,7 @@ class LegalityOverride(models.Model):
     text = models.CharField(max_length=500)
     reason = models.CharField(max_length=200)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField(default=timezone.now, editable=False)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     withdrawn_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import Q, Sum
+from django.utils import timezone
 
 from warbands.models.psychology import AppendOnlyError
 from warbands.models.warband import Warband, Warrior
@@ -25,11 +26,11 @@ class EntryKind(models.TextChoices):
     MOVE = "move", "Handed over"
     SELL = "sell", "Sold"
     HAND = "hand", "By hand"
-    UNDO = "undo", "Taken back"
     BATTLE = "battle", "Battle fought"
     SEARCH = "search", "Searched"
     POOL = "pool", "Veterans"
     UPKEEP = "upkeep", "Upkeep"
+    UNDO = "undo", "Taken back"
 
 
 class LedgerQuerySet(models.QuerySet["LedgerEntry"]):
@@ -60,11 +61,11 @@ class LedgerEntry(models.Model):
     lines = models.JSONField(default=list, blank=True)
     dice = models.JSONField(default=dict, blank=True)
     changes = models.JSONField(default=list, blank=True)
-    warrior = models.ForeignKey(Warrior, null=True, on_delete=models.SET_NULL, related_name="ledger")
     facts = models.JSONField(default=dict, blank=True)
+    warrior = models.ForeignKey(Warrior, null=True, on_delete=models.SET_NULL, related_name="ledger")
     undoes = models.OneToOneField("self", null=True, on_delete=models.CASCADE, related_name="undone_by")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField(default=timezone.now, editable=False)
     client_key = models.UUIDField(null=True, editable=False)
 
     objects = LedgerQuerySet.as_manager()
@@ -128,7 +129,7 @@ class Possession(models.Model):
     price = models.PositiveIntegerField(default=0)
     free = models.BooleanField(default=False)
     fixed = models.BooleanField(default=False)
-    created = models.DateTimeField(auto_now_add=True)
+    created = models.DateTimeField(default=timezone.now, editable=False)
     gone_at = models.DateTimeField(null=True, blank=True)
 
     objects = PossessionQuerySet.as_manager()

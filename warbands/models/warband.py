@@ -10,6 +10,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 
 PUBLIC_ID_LENGTH = 12
 # No vowels and no look-alikes: it spells nothing, and can be read aloud.
@@ -56,6 +57,10 @@ class Warband(models.Model):
     link_hash = models.CharField(max_length=64, blank=True, editable=False)
     deleted_at = models.DateTimeField(null=True, blank=True)
 
+    own: bool
+    """Whether it belongs to whoever asked. As ``editable``."""
+    role: str | None
+    """What whoever asked is in the campaign that holds it. As ``editable``."""
     editable: bool
     """Whether whoever asked may change it. Only ``warbands.access`` says so; a row read otherwise does not know."""
 
@@ -148,7 +153,7 @@ class WarriorRule(models.Model):
     arguments = models.JSONField(default=dict, blank=True)
     reason = models.CharField(max_length=200)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField(default=timezone.now, editable=False)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     withdrawn_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from warbands.access import RESTORABLE
 from warbands.fortunes.copying import copy_fortunes
-from warbands.models import Warband, Warrior, WarriorRule
+from warbands.models import Origin, Warband, Warrior, WarriorRule
 from warbands.rosters.services import RefusedError
 from warbands.trade.copying import copy_treasury
 
@@ -17,20 +17,25 @@ from warbands.trade.copying import copy_treasury
 def duplicate_warband(*, warband: Warband, owner: User, name: str, client_key: UUID | None = None) -> Warband:
     """A private copy with notes, gold, warriors, gear, what befell them and rules by hand, but no tests.
 
-    Those who left stay behind. The same key twice gives the same copy.
+    Those who left stay behind, and so do notes where the copy is somebody else's: they are their owner's alone. The
+    same key twice gives the same copy.
     """
-    fields = {"warband_type_id": warband.warband_type_id, "name": name, "notes": warband.notes}
+    notes = warband.notes if warband.owner_id == owner.pk else ""
+    fields = {"warband_type_id": warband.warband_type_id, "name": name, "notes": notes}
     if client_key is None:
         copy, made = Warband.objects.create(owner=owner, **fields), True
     else:
         copy, made = Warband.objects.get_or_create(owner=owner, client_key=client_key, defaults=fields)
     if made:
         _copy_warriors(warband, copy)
+        _copy_origin(warband, copy)
     return copy
 
 
 def _copy_warriors(warband: Warband, copy: Warband) -> None:
-    kept = ("unit_type_id", "name", "size", "position", "experience", "promoted", "notes")
+    kept = ["unit_type_id", "name", "size", "position", "experience", "promoted"]
+    if warband.owner_id == copy.owner_id:
+        kept.append("notes")
     rows = list(warband.warriors.present())
     copies = Warrior.objects.bulk_create(
         Warrior(warband=copy, **{field: getattr(row, field) for field in kept}) for row in rows
@@ -50,6 +55,14 @@ def _copy_warriors(warband: Warband, copy: Warband) -> None:
         )
         for change in changes
     )
+
+
+def _copy_origin(warband: Warband, copy: Warband) -> None:
+    """What could not be read of the file that it came from is missing in the copy as well."""
+    origin = Origin.objects.filter(warband=warband).first()
+    if origin:
+        private = origin.private if warband.owner_id == copy.owner_id else []
+        Origin.objects.create(warband=copy, tool=origin.tool, at=origin.at, unread=origin.unread, private=private)
 
 
 def _spoken(name: str) -> str:

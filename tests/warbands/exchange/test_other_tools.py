@@ -52,7 +52,7 @@ def test_a_toolheim_file_is_read(rulebook):
 
 def test_nothing_of_a_toolheim_file_is_dropped_in_silence(rulebook):
     found = proposed(read_toolheim(TOOLHEIM.decode()), rulebook)
-    lost = "\n".join((*found.unread, *(words for one in found.men for words in one.unread)))
+    lost = "\n".join((*found.lost, *(words for one in found.men for words in one.lost)))
     for words in (
         "Rating: 127",
         "Campaign points: 14",
