@@ -2,10 +2,12 @@
 
 from django.contrib import admin
 
-from rules.authoring.catalogue import RulebookVersionAdmin, UnitTypeAdmin, WarbandTypeAdmin
+from rules.authoring.catalogue import UnitTypeAdmin, WarbandTypeAdmin
+from rules.authoring.desk import DraftAdmin
 from rules.authoring.glossary import SpecialRuleAdmin
+from rules.authoring.versions import RulebookVersionAdmin
 from rules.authoring.wares import PAGES
-from rules.models import RulebookVersion, SpecialRule, UnitType, WarbandType
+from rules.models import Draft, RulebookVersion, SpecialRule, UnitType, WarbandType
 
 admin.site.register(SpecialRule, SpecialRuleAdmin)
 admin.site.register(WarbandType, WarbandTypeAdmin)
@@ -13,3 +15,4 @@ admin.site.register(UnitType, UnitTypeAdmin)
 for model, page in PAGES.items():
     admin.site.register(model, page)
 admin.site.register(RulebookVersion, RulebookVersionAdmin)
+admin.site.register(Draft, DraftAdmin)

@@ -1,14 +1,22 @@
-"""Publishing: what stands in the rows becomes the version that everybody reads."""
+"""Publishing: what stands in the rows becomes the version that everybody reads.
 
+Rows are the editors' desk. What of them differs from the published version is a draft (``Draft``), and stays one until
+it is published, alone or with others.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from rules.blocks import Key, blocks_in, changed, picked, with_blocks
 from rules.digests import digest_of
 from rules.loading.document import document_of_rows
-from rules.models import RulebookVersion
+from rules.models import BlockChange, Draft, RulebookVersion
+
+EMPTY: Mapping[str, Any] = {"rules": [], "warbands": []}
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,20 +27,69 @@ class Published:
     new: bool
 
 
+def published_document() -> dict[str, Any]:
+    """The document that is published now, as rows would dump it; an empty one before the first publication."""
+    newest = RulebookVersion.objects.order_by("-pk").first()
+    return dict(EMPTY) if newest is None else _plain(newest)
+
+
 @transaction.atomic
-def publish(*, by: User | None, why: str) -> Published:
-    """Publish the rows as they stand, by whom and why. Nothing happens when they are what is already published."""
+def publish(
+    *,
+    by: User | None,
+    why: str,
+    blocks: Collection[Key] | None = None,
+    broken: Iterable[str] = (),
+    despite: str = "",
+) -> Published:
+    """Publish these blocks as their rows stand, by whom and why; without ``blocks``, whatever is no draft.
+
+    ``broken`` are the worked cases that turn out otherwise, ``despite`` the reason for which that is right. Nothing
+    happens when the rows are what is already published.
+    """
     # Held until the transaction ends: the second of two editors dumps the rows only after the first has saved his.
     newest = RulebookVersion.objects.select_for_update().order_by("-pk").first()
-    document: dict[str, Any] = document_of_rows()
-    if newest is not None:
-        published = {key: value for key, value in newest.document.items() if key != "follows"}
-        if digest_of(published) == digest_of(document):
-            return Published(newest, new=False)
+    before = dict(EMPTY) if newest is None else _plain(newest)
+    rows = document_of_rows()
+    if blocks is None:
+        drafted = picked(before, (draft.key for draft in Draft.objects.all()))
+        document: dict[str, Any] = with_blocks(rows, drafted)
+    else:
+        document = with_blocks(before, picked(rows, blocks))
+        forget_drafts(blocks)
+    if newest is not None and digest_of(before) == digest_of(document):
+        return Published(newest, new=False)
+    changes = changed(before, document)
     digest = digest_of(document)
     if newest is not None and RulebookVersion.objects.filter(digest=digest).exists():
         # Content that returns to what it once was is a version of its own all the same: the newest row is what holds.
         document["follows"] = newest.digest
         digest = digest_of(document)
-    version = RulebookVersion.objects.create(digest=digest, document=document, published_by=by, why=why)
+    version = RulebookVersion.objects.create(
+        digest=digest, document=document, published_by=by, why=why, broken=list(broken), despite=despite
+    )
+    BlockChange.objects.bulk_create(
+        BlockChange(version=version, kind=kind, slug=slug, block=block) for (kind, slug), block in changes.items()
+    )
     return Published(version, new=True)
+
+
+def forget_drafts(keys: Collection[Key]) -> None:
+    """These are no drafts any more."""
+    gone = [draft.pk for draft in Draft.objects.all() if draft.key in keys]
+    Draft.objects.filter(pk__in=gone).delete()
+
+
+def note_draft(key: Key, *, by: User) -> bool:
+    """Remember that a block differs from what is published, and who wrote last; False, and forgotten, if not."""
+    rows = picked(document_of_rows(), [key])[key]
+    if rows == blocks_in(published_document()).get(key):
+        forget_drafts([key])
+        return False
+    kind, slug = key
+    Draft.objects.update_or_create(kind=kind, slug=slug, defaults={"by": by})
+    return True
+
+
+def _plain(version: RulebookVersion) -> dict[str, Any]:
+    return {key: value for key, value in version.document.items() if key != "follows"}

@@ -8,3 +8,9 @@ class WarbandsConfig(AppConfig):
 
     name = "warbands"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from rules import holders
+        from warbands.holders import WarbandHolders
+
+        holders.register(WarbandHolders())

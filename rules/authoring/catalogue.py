@@ -1,13 +1,12 @@
-"""Warband types and unit types in the admin, and the versions that were published."""
+"""Warband types and unit types in the admin."""
 
 from typing import Any
 
 from django.http import HttpRequest
 
 from rules.authoring import forms
-from rules.authoring.bases import AnyModelAdmin
 from rules.authoring.catalogue_forms import EquipmentListForm, UnitForm, WarbandForm
-from rules.authoring.publishing import CheckedBlock, CheckedInline, PublishingAdmin
+from rules.authoring.drafting import CheckedBlock, CheckedInline, DraftingAdmin
 from rules.models import Dispute, EquipmentList, RuleAttachment, UnitType, WarbandType
 
 
@@ -51,7 +50,7 @@ class EquipmentListInline(CheckedBlock):
     fields = ["name", "slug", "note", "lines", "order"]
 
 
-class WarbandTypeAdmin(PublishingAdmin):
+class WarbandTypeAdmin(DraftingAdmin):
     """A warband list; its units have pages of their own."""
 
     form = WarbandForm
@@ -69,7 +68,7 @@ class WarbandTypeAdmin(PublishingAdmin):
         return [*super().get_readonly_fields(request, obj), *(["slug"] if obj else [])]
 
 
-class UnitTypeAdmin(PublishingAdmin):
+class UnitTypeAdmin(DraftingAdmin):
     """An entry of a warband list."""
 
     form = UnitForm
@@ -93,27 +92,3 @@ class UnitTypeAdmin(PublishingAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: UnitType | None = None) -> list[str]:
         """List and slug make the address that rosters point to: given once, for good."""
         return [*super().get_readonly_fields(request, obj), *(["warband", "short"] if obj else [])]
-
-
-class RulebookVersionAdmin(AnyModelAdmin):
-    """Published versions, to look at."""
-
-    list_display = ["digest", "why", "published_by", "published_at"]
-    list_select_related = ["published_by"]
-    fields = ["digest", "why", "published_by", "published_at"]
-    actions = None
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        del request
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        del request, obj
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        del request, obj
-        return False
-
-    def get_queryset(self, request: HttpRequest) -> Any:
-        return super().get_queryset(request).defer("document")

@@ -29,6 +29,7 @@ KEEPS = (
     "spell",
     "buyergroup",
     "campaigntable",
+    "draft",
 )
 """What an editor may add, change, delete and see. Published versions he may see, and nobody may change."""
 

@@ -1,7 +1,7 @@
 """Forms of the glossary: what the engine would refuse is refused here, in words, beside its field.
 
 ``names`` and ``refused`` are set on each form class by the admin that makes it: what there is to bind to, and what the
-whole book said against an earlier try (``rules.authoring.publishing``).
+whole book said against an earlier try (``rules.authoring.drafting``).
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,17 +20,28 @@ from rules.engine.vocabulary import Nature
 from rules.models import RuleAlias, RuleAttachment, RuleInclusion, SpecialRule
 from rules.names import MOMENTS, RESERVED, ArgumentError, Names, parameter_of, typed_arguments
 
+STALE = (
+    "Not saved: somebody has changed it since you opened it. What differs is marked below with what it says now; "
+    "save again to write over it."
+)
+
 
 class CheckedForm(AnyModelForm):
     """A form that knows the book, and repeats what the whole book had against an earlier try."""
 
     names: Names = Names()
     refused: tuple[str, ...] = ()
+    stale: bool = False
+    """Whether somebody has saved the row since this form was opened."""
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         for line in self.refused:
             self.add_error(None, line)
+        if self.stale:
+            self.add_error(None, STALE)
+            for name in self.changed_data:
+                self.add_error(name, f"It now says: {self[name].initial or 'nothing'}")
         return cleaned
 
 

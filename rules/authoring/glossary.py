@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
 from rules.authoring import forms
-from rules.authoring.publishing import CheckedBlock, CheckedInline, PublishingAdmin
+from rules.authoring.drafting import CheckedBlock, CheckedInline, DraftingAdmin
 from rules.content import current
 from rules.models import (
     Dispute,
@@ -93,7 +93,7 @@ class RuleList(ChangeList):
             rule.published_status = entry.status if entry else "not published"
 
 
-class SpecialRuleAdmin(PublishingAdmin):
+class SpecialRuleAdmin(DraftingAdmin):
     """The glossary's editor: text, sentences, and everything that hangs on a rule."""
 
     form = forms.RuleForm

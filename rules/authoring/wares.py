@@ -6,9 +6,9 @@ from django.http import HttpRequest
 
 from rules.authoring import forms
 from rules.authoring.catalogue import UnitAttachmentInline
+from rules.authoring.drafting import CheckedBlock, CheckedInline, DraftingAdmin
 from rules.authoring.facts import FactsField
 from rules.authoring.lines import PlainText, ProfileField, SlugsField, area
-from rules.authoring.publishing import CheckedBlock, CheckedInline, PublishingAdmin
 from rules.loading.nodes import Key, mapping
 from rules.loading.shelves import SHELVES, Holding, Shelf
 from rules.loading.wares import LINKS_OF_DISPUTES, LINKS_OF_RULES
@@ -64,7 +64,7 @@ def form_for(holding: Holding, *besides: str) -> type[forms.CheckedForm]:
     return type(f"{holding.model.__name__}Form", (forms.CheckedForm,), own | {"Meta": meta})
 
 
-class WareAdmin(PublishingAdmin):
+class WareAdmin(DraftingAdmin):
     """A row of the catalogue. Its slug is its address, and others point to it: given once, for good."""
 
     holding: Holding

@@ -81,7 +81,7 @@ def warband_block(warband: WarbandType) -> Block:
         starting_gold=500,
         min_warriors=3,
         max_warriors=15,
-    ) | {"units": [_unit(unit) for unit in warband.units.all()]}
+    ) | {"units": [unit_block(unit) for unit in warband.units.all()]}
 
 
 def _trade(warband: WarbandType) -> Block:
@@ -98,7 +98,8 @@ def _trade(warband: WarbandType) -> Block:
     )
 
 
-def _unit(unit: UnitType) -> Block:
+def unit_block(unit: UnitType) -> Block:
+    """A unit as it stands in the block of its list."""
     return compact(
         {
             "slug": unit.short,

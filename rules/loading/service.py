@@ -14,16 +14,13 @@ from rules.loading.dump import rule_block, rules_with_parts, warband_block, warb
 from rules.loading.load import DATA, Shipped, read_files
 from rules.loading.nodes import DataError, FaultError
 from rules.loading.rows import link_rules, removed, write_rules, write_warband
-from rules.loading.shelves import SHELVES
+from rules.loading.shelves import PLACES, SHELVES
 from rules.loading.wares import block_of, rows_with_parts, write_wares
 from rules.models import RemovedBlock, RuleAlias, RulebookVersion, SpecialRule, WarbandType
-from rules.publishing import publish
+from rules.publishing import forget_drafts, publish
 from rules.reading import read
 
 type Block = dict[str, Any]
-
-PLACES = {"rule": "rules", "warband": "warbands"} | {shelf.kind: shelf.key for shelf in SHELVES}
-"""Kinds of blocks, and where they stand in a document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +45,12 @@ class Loaded:
     kept: list[Kept] = field(default_factory=list)
     version: RulebookVersion = field(init=False)
     new_version: bool = False
+
+    @property
+    def written(self) -> set[tuple[str, str]]:
+        """Kind and slug of all that was written or removed."""
+        names = (name.rpartition(" ") for name in (*self.added, *self.changed, *self.removed))
+        return {(kind, slug) for kind, _, slug in names}
 
     @property
     def nothing_changed(self) -> bool:
@@ -98,6 +101,7 @@ class _Load:
         self._load_warbands(rules)
         self._remove_unshipped()
         RemovedBlock.objects.exclude(pk__in=self._still_removed()).delete()
+        forget_drafts(self.done.written)
         published = publish(by=None, why="The shipped rules were loaded")
         self.done.version, self.done.new_version = published.version, published.new
         return self.done

@@ -95,3 +95,6 @@ SHELVES = (
     Shelf("table", "tables", Holding(CampaignTable, "", _WARE, keys=schema.CAMPAIGN_TABLE)),
 )
 BY_KIND = {shelf.kind: shelf for shelf in SHELVES}
+
+PLACES = {"rule": "rules", "warband": "warbands"} | {shelf.kind: shelf.key for shelf in SHELVES}
+"""Kinds of blocks, and where they stand in a document."""

@@ -37,13 +37,14 @@ LINKS_OF_DISPUTES = LINKS_OF_RULES | {"skill_list", "spell_list"}
 
 def block_of(shelf: Shelf, row: Any) -> Block:
     """A row with all that hangs on it, as one block."""
-    block = _block(shelf.holding, row)
+    block = own_block(shelf.holding, row)
     if shelf.parts:
-        block[shelf.parts_key] = [_block(shelf.parts, part) for part in row.parts.all()]
+        block[shelf.parts_key] = [own_block(shelf.parts, part) for part in row.parts.all()]
     return block
 
 
-def _block(holding: Holding, row: Any) -> Block:
+def own_block(holding: Holding, row: Any) -> Block:
+    """A row with what hangs on it, without its parts."""
     block = {"slug": getattr(row, holding.slug)} | row.facts
     for key, column in holding.columns.items():
         value = getattr(row, column)

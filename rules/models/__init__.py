@@ -1,6 +1,7 @@
 """The rows of the content: the glossary, the catalogue, and every version that was published of them."""
 
 from rules.models.catalogue import HiredSword, RuleAttachment, UnitType, WarbandType
+from rules.models.drafts import BlockChange, Draft
 from rules.models.glossary import (
     Dispute,
     OutcomeRow,
@@ -27,9 +28,11 @@ from rules.models.wares import (
 )
 
 __all__ = [
+    "BlockChange",
     "BuyerGroup",
     "CampaignTable",
     "Dispute",
+    "Draft",
     "Equipment",
     "EquipmentList",
     "HiredSword",

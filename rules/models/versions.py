@@ -27,7 +27,10 @@ class VersionQuerySet(models.QuerySet["RulebookVersion"]):
 
 
 class RulebookVersion(models.Model):
-    """The whole content at one moment. ``digest`` is the sha256 of ``document``; the newest row is what holds."""
+    """The whole content at one moment. ``digest`` is the sha256 of ``document``; the newest row is what holds.
+
+    ``broken`` lists the worked cases that turn out otherwise since then, ``despite`` says why that is right.
+    """
 
     digest = models.CharField(max_length=64, unique=True)
     document = models.JSONField()
@@ -36,6 +39,8 @@ class RulebookVersion(models.Model):
     )
     published_at = models.DateTimeField(auto_now_add=True)
     why = models.CharField(max_length=250)
+    broken = models.JSONField(default=list)
+    despite = models.CharField(max_length=250, blank=True, default="")
 
     objects = VersionQuerySet.as_manager()
 
@@ -44,7 +49,7 @@ class RulebookVersion(models.Model):
         constraints = [models.CheckConstraint(condition=~models.Q(digest=""), name="version_has_digest")]
 
     def __str__(self) -> str:
-        return f"{self.digest[:8]} ({self.why})"
+        return f"{self.short} ({self.why})"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if not self._state.adding:
@@ -53,6 +58,11 @@ class RulebookVersion(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:  # noqa: ARG002 # the signature is Django's
         raise AppendOnlyError("A published rulebook version is never deleted: verdicts point to it.")
+
+    @property
+    def short(self) -> str:
+        """As much of the digest as people read, and as its address carries."""
+        return self.digest[:12]
 
 
 class RemovedBlock(models.Model):

@@ -1,17 +1,15 @@
-"""Plans and verdicts as a page shows them: plain values, so that templates only lay out."""
+"""Verdicts as a page shows them: plain values, so that templates only lay out. Plans are in ``rules.plans_shown``."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from fractions import Fraction
+from dataclasses import dataclass
 from typing import Any
 
-from rules.engine import odds
-from rules.engine.plans import UNTIL_ENGLISH, Choose, Exempt, Outcome, Plan, Roll, Settled, TrialKind, Until
-from rules.engine.rulings import BY_ID
-from rules.engine.situation import Situation
-from rules.engine.standing import Reason
+from rules.engine.plans import UNTIL_ENGLISH, TrialKind, Until
 from rules.engine.trials import KINDS
+from rules.plans_shown import PlanShown, Why, plan_shown, why
 from warbands.models import TestRecord
+
+__all__ = ["Die", "PlanShown", "VerdictShown", "Why", "plan_shown", "verdict_shown"]
 
 LONGEST_TITLE = 50
 
@@ -36,126 +34,6 @@ class Die:
     def pips(self) -> tuple[tuple[int, int], ...]:
         """The centres of the pips in a box of 40."""
         return _PIPS[self.face]
-
-
-@dataclass(frozen=True, slots=True)
-class Why:
-    """A reason, with the ruling it rests on: its id, its question and what holds."""
-
-    text: str
-    rule: str = ""
-    ruling: str = ""
-    question: str = ""
-
-    @property
-    def named(self) -> str:
-        """The beginning of the text that names the rule, as the words of a link to it."""
-        return (self.text.partition(":")[0] if ":" in self.text else self.text) if self.rule else ""
-
-    @property
-    def rest(self) -> str:
-        """What follows the name of the rule."""
-        return self.text[len(self.named) :]
-
-
-def reasons(told: Iterable[Reason]) -> list[Why]:
-    """Reasons of the engine, for a page."""
-    return [why(reason.text, reason.rule, reason.ruling) for reason in told]
-
-
-def why(text: str, rule: str = "", ruling: str = "") -> Why:
-    """A reason, for a page."""
-    known = BY_ID.get(ruling)
-    # The engine writes plain inches and apostrophes; pages print the marks that the rest of them does.
-    printed = text.replace('"', "″").replace("'", "’")
-    return Why(printed[:1].upper() + printed[1:], rule, ruling, known.question if known else "")
-
-
-@dataclass(frozen=True, slots=True)
-class Chance:
-    """A chance as ways out of all ways, and in percent."""
-
-    label: str
-    good: int
-    every: int
-
-    @property
-    def percent(self) -> str:
-        """Rounded, but never to a certainty that it is not."""
-        share = 100 * self.good / self.every
-        rounded = round(share)
-        if rounded in {0, 100} and self.good not in {0, self.every}:
-            return "under 1" if rounded == 0 else "over 99"
-        return str(rounded)
-
-
-def _chance(label: str, roll: Roll, chance: Fraction) -> Chance:
-    good, every = odds.ways(roll.dice, chance)
-    return Chance(label, good, every)
-
-
-@dataclass(frozen=True)
-class PlanShown:
-    """A plan: ``state`` is roll, settled, exempt or choose; the rest is what a page needs of it."""
-
-    state: str
-    why: list[Why]
-    text: str = ""
-    need: int | None = None
-    dice: str = ""
-    boxes: int = 0
-    whose: str = ""
-    chances: list[Chance] = field(default_factory=list)
-    with_reroll: str = ""
-    options: list[tuple[str, str]] = field(default_factory=list)
-
-
-def plan_shown(planned: Plan, situation: Situation) -> PlanShown:
-    """A plan, for a page."""
-    told = reasons(planned.reasons)
-    match planned:
-        case Roll():
-            return _roll_shown(planned, situation, told)
-        case Settled():
-            return PlanShown("settled", told, planned.outcome.text)
-        case Choose():
-            options = [(option.slug, option.text) for option in planned.options]
-            return PlanShown("choose", told, planned.question, options=options)
-        case Exempt():
-            text = "Nothing to roll." if not planned.follow else "No test: what follows comes at once."
-            return PlanShown("exempt" if not planned.follow else "settled", told, text)
-
-
-def _named(outcome: Outcome, roll: Roll, situation: Situation) -> str:
-    """What an outcome of a D6 is called: by the table of the rule it belongs to, where that has a row of this name."""
-    slug = outcome.slug.replace("_", "-")
-    for reason in roll.reasons:
-        rule = situation.rulebook.get(reason.rule) if reason.rule else None
-        for row in rule.table if rule is not None else ():
-            if row.slug == slug and row.name:
-                return row.name
-    return outcome.slug.replace("_", " ").capitalize()
-
-
-def _roll_shown(roll: Roll, situation: Situation, told: list[Why]) -> PlanShown:
-    if roll.target is None:
-        listed = () if roll.trial.kind is TrialKind.FLIGHT else roll.outcomes
-        chances = [_chance(_named(one, roll, situation), roll, roll.chance_of(one.slug)) for one in listed]
-        return PlanShown("roll", told, dice=roll.dice.word, boxes=roll.dice.count, chances=chances)
-    own = roll.provider == roll.trial.who
-    whose = "his own Leadership" if own else f"{situation.fighter(roll.provider).called}’s Leadership"
-    again = roll.chance_with_reroll
-    words = f"with the re-roll of {roll.offers[0].name}: {round(100 * again)} %" if roll.offers else ""
-    return PlanShown(
-        "roll",
-        told,
-        need=roll.target,
-        dice=roll.dice.word,
-        boxes=roll.dice.count,
-        whose=whose,
-        chances=[_chance("passes", roll, roll.chance)],
-        with_reroll=words,
-    )
 
 
 @dataclass(frozen=True)

@@ -39,13 +39,27 @@ class Desk:
         address = reverse(f"admin:rules_{model.__name__.lower()}_add")
         return self.client.post(address, filled(self.client.get(address)) | values)
 
+    def look(self, *drafts):
+        """The desk with these drafts (``rule/leader``), or with all."""
+        return self.client.get(DESK, {"draft": drafts})
+
+    def publish(self, *drafts, why="It was time", despite="The small book is not what the cases are about", **further):
+        """Look at these drafts, or at all, and publish them."""
+        page = self.look(*drafts)
+        chosen = [f"{draft.kind}/{draft.slug}" for draft in page.context["chosen"]]
+        seen = page.context["proposal"].digest if page.context["proposal"] else ""
+        return self.client.post(DESK, {"draft": chosen, "seen": seen, "why": why, "despite": despite, **further})
+
+
+DESK = "/admin/rules/draft/"
+
 
 def filled(page):
     """What a browser would send back of a form that nobody touched."""
     forms = [page.context["adminform"].form]
     for inline in page.context["inline_admin_formsets"]:
         forms += [inline.formset.management_form, *inline.formset.forms]
-    data = {}
+    data = {"seen": page.context["seen"]} if "seen" in page.context else {}
     for form in forms:
         for name in form.fields:
             value = form[name].value()
@@ -58,7 +72,7 @@ def filled(page):
 
 def saved(response):
     """Whether it was saved; says why not."""
-    assert response.status_code == 302, errors(response)
+    assert response.status_code == 302, response.context.get("refused") or errors(response)
     return True
 
 

@@ -1,4 +1,4 @@
-"""The catalogue in the admin: the same blocks, refused in the same words, published at once."""
+"""The catalogue in the admin: the same blocks, refused in the same words, a draft until published."""
 
 import pytest
 from django.urls import reverse
@@ -70,6 +70,7 @@ def test_every_page_has_its_list(desk, client, model):
 
 def test_a_price_is_changed_and_published(desk, editor):
     assert saved(desk.send(item("hide"), facts=HIDE))
+    assert saved(desk.publish())
     assert str(current().items["hide"].cost) == "25 + D6 gc"
     assert RulebookVersion.objects.latest("pk").published_by == editor
 
@@ -113,6 +114,7 @@ def test_a_rule_is_given_to_the_attacks_with_a_weapon(desk):
         "attachments-0-order": 0,
     }
     assert saved(desk.send(item("dagger"), **sent))
+    assert saved(desk.publish())
     assert [held.weapon for held in current().items["dagger"].attacks] == ["dagger"]
     wrong = sent | {"attachments-0-arguments": "worth = 3", "attachments-TOTAL_FORMS": 1}
     assert "no parameter “worth”" in errors(desk.send(item("pistol"), **wrong))["attachments-0-arguments"]
@@ -121,6 +123,7 @@ def test_a_rule_is_given_to_the_attacks_with_a_weapon(desk):
 def test_a_new_item_and_a_new_skill(desk):
     assert saved(desk.add(Equipment, name="Net", slug="net", category="miscellaneous", facts=NET))
     assert saved(desk.add(Skill, name="Net Fighter", slug="net-fighter", lists="combat", facts="needs: {leader: true}"))
+    assert saved(desk.publish())
     assert current().items["net"].rarity == "common"
     assert "net-fighter" in current().skill_lists["combat"].skills
 
@@ -130,6 +133,7 @@ NET = "slot: misc\ncost: {base: 5}\nrarity: common"
 
 def test_a_spell_belongs_to_its_list(desk):
     assert saved(desk.send(Spell.objects.get(slug="storm"), facts="roll: 2\ndifficulty: 9"))
+    assert saved(desk.publish())
     assert current().spells["storm"].difficulty == 9
 
 
@@ -137,6 +141,7 @@ def test_a_hired_sword_has_his_terms(desk):
     seer = HiredSword.objects.get(short="seer")
     text = "hire: {gold: 40}\nupkeep: {gold: 15}\nrating: 18\nskill_lists: [combat]"
     assert saved(desk.send(seer, facts=text))
+    assert saved(desk.publish())
     sword = current().units["hired-swords--seer"]
     assert (sword.cost, sword.hiring.rating, sword.hiring.may_be_hired_by("ghouls")) == (40, 18, True)
     assert HiredSword.objects.get(short="seer").cost == 40
@@ -146,6 +151,7 @@ def test_an_equipment_list_is_lines(desk):
     norse = WarbandType.objects.get(slug="norse")
     lines = "- {item: sword, cost: 12}\r\n- {item: dagger, cost: 2, free_first: true}"
     assert saved(desk.send(norse, **{"equipment_lists-0-lines": lines}))
+    assert saved(desk.publish())
     assert [line.cost.base for line in current().warbands["norse"].equipment_lists[0].lines] == [12, 2]
     wrong = desk.send(norse, **{"equipment_lists-0-lines": "- {item: sword, costs: 12}"})
     assert "Line 1, “0.costs”: is not a known key" in errors(wrong)["equipment_lists-0-lines"]
@@ -155,11 +161,13 @@ def test_an_equipment_list_is_lines(desk):
 
 def test_limits_of_a_list_and_the_trade_of_a_unit(desk):
     assert saved(desk.send(UnitType.objects.get(slug="norse--beast"), facts="equipment: heroes"))
+    assert saved(desk.publish())
     assert current().units["norse--beast"].equipment_list == "heroes"
     norse = WarbandType.objects.get(slug="norse")
     assert saved(
         desk.send(norse, facts="limits: [{unit: beast, needs: [jarl]}]\nupgrades: [{upgrade: marks, units: [jarl]}]")
     )
+    assert saved(desk.publish())
     assert current().warbands["norse"].limits[0].needs == ("norse--jarl",)
 
 

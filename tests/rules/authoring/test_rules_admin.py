@@ -1,4 +1,4 @@
-"""Writing rules in the admin: what reads is published, and the history keeps what was there before."""
+"""Writing rules in the admin: what reads becomes a draft, and the history keeps what was there before."""
 
 import pytest
 from django.urls import reverse
@@ -29,12 +29,14 @@ def test_an_untouched_form_saves_and_changes_nothing(desk):
     assert RulebookVersion.objects.count() == 1
 
 
-def test_a_saved_change_is_published_with_who_and_why(desk, editor):
+def test_a_change_is_a_draft_until_it_is_published_with_who_and_why(desk, editor):
     response = desk.send(rule("leader"), sentences="lends leadership for friends within {radius}\r\nhas command")
     assert saved(response)
+    assert current().rulebook.rules["leader"].effects[0].clause is not None
+    assert saved(desk.publish(why="He need not stand"))
     version = RulebookVersion.objects.latest("pk")
     assert version.published_by == editor
-    assert "Leader: changed" in version.why
+    assert version.why == "He need not stand"
     assert len(current().rulebook.rules["leader"].effects) == 2
     assert current().rulebook.rules["leader"].effects[0].clause is None
 
@@ -58,16 +60,18 @@ def test_a_rule_can_be_put_back_to_what_it_was_loaded_as(desk, client):
             **{"sources-TOTAL_FORMS": 1, "sources-0-title": "Mine", "sources-0-order": 0},
         )
     )
+    assert saved(desk.publish())
     loaded = Version.objects.get_for_object(leader).last()
     address = reverse("admin:rules_specialrule_revision", args=[leader.pk, loaded.pk])
     page = client.get(address)
     assert page.status_code == 200
     assert saved(client.post(address, filled(page)))
+    assert saved(desk.publish())
     assert len(current().rulebook.rules["leader"].effects) == 2
     assert RulebookVersion.objects.count() == 3
 
 
-def test_inlines_are_saved_before_publishing(desk):
+def test_inlines_belong_to_the_draft(desk):
     response = desk.send(
         rule("brave"),
         **{
@@ -82,6 +86,7 @@ def test_inlines_are_saved_before_publishing(desk):
         },
     )
     assert saved(response)
+    assert saved(desk.publish())
     assert current().names.resolve("bold") == "brave"
     assert dict(current().rulebook.rules["brave"].includes[0].arguments) == {"save": 5}
 
@@ -96,6 +101,7 @@ def test_a_new_rule_can_be_written(desk):
         sentences="adds leader_radius {far}",
     )
     assert saved(response)
+    assert saved(desk.publish())
     assert current().entries["reach"].sentences_english == ('Adds 3" to the reach of his Leadership.',)
 
 
@@ -143,6 +149,7 @@ def test_a_stored_sentence_that_no_longer_reads_is_shown_and_can_be_mended(desk)
     assert "Does not read: “lends tea”" in desk.open(rule("leader")).content.decode()
     assert saved(desk.send(rule("brave"), summary="Nobody else is held up by it."))
     assert saved(desk.send(rule("leader"), sentences="has command"))
+    assert saved(desk.publish())
     assert current().problems == ()
 
 
@@ -185,6 +192,7 @@ def test_versions_can_be_seen_and_not_touched(desk, client):
 
 def test_rows_and_values_agree_after_everything(desk):
     desk.send(rule("leader"), summary="Boss.")
+    desk.publish()
     version = RulebookVersion.objects.latest("pk")
     assert Content.of_document(version.document, version.digest).problems == ()
     assert RuleAttachment.objects.filter(rule__slug="leader").count() == 1

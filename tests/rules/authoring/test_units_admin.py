@@ -31,6 +31,7 @@ def test_a_unit_is_given_a_rule_with_parameters_and_clause(desk):
         },
     )
     assert saved(response)
+    assert saved(desk.publish())
     held = current().units["norse--beast"].held[1]
     assert (held.rule, dict(held.arguments), str(held.clause)) == ("scaly-skin", {"save": 4}, "when able")
 
@@ -63,6 +64,7 @@ def test_a_profile_is_nine_numbers(desk):
     assert "nine characteristics, and here are 3" in errors(desk.send(jarl, profile="4 4 4"))["profile"]
     assert "WS must be a whole number" in errors(desk.send(jarl, profile="4 x 3 4 3 1 4 2 8"))["profile"]
     desk.send(jarl, profile="2D6 4 3 4 3 1 4 2 9")
+    desk.publish()
     assert current().units["norse--jarl"].profile.m == "2D6"
 
 
@@ -85,4 +87,5 @@ def test_a_new_unit_joins_its_list(desk):
         order=9,
         start_xp=0,
     )
+    desk.publish()
     assert current().units["norse--thrall"].name == "Thrall"

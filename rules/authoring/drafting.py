@@ -1,7 +1,8 @@
-"""What every page of the glossary's admin shares: saving publishes, and what breaks the book is not saved at all."""
+"""What every page of the glossary's admin shares: saving makes a draft, and what breaks the book is not saved."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 import reversion
 from django.contrib import messages
@@ -10,30 +11,18 @@ from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
+from django.utils.html import format_html
 from reversion.admin import VersionAdmin
 from reversion.models import Version
 
 from rules.authoring.bases import AnyStackedInline, AnyTabularInline
-from rules.binding import Problem
+from rules.authoring.services import RefusedError, proposal_of, said
+from rules.blocks import Key, is_part, key_of, own_digest
 from rules.content import Content, current
 from rules.loading.document import document_of_rows
-from rules.loading.shelves import SHELVES
-from rules.models import RemovedBlock, SpecialRule, WarbandType
+from rules.models import BlockChange, Draft, RemovedBlock
 from rules.names import Names, names_of
-from rules.publishing import publish
-
-KINDS = {SpecialRule: ("rule", "slug"), WarbandType: ("warband", "slug")} | {
-    shelf.holding.model: (shelf.kind, shelf.holding.slug) for shelf in SHELVES
-}
-"""What the rows of a model are called when they are loaded, and the column of their slug."""
-
-
-class RefusedError(Exception):
-    """A change that would leave something bound to nothing: ``lines`` say what. Nothing of it is saved."""
-
-    def __init__(self, lines: Sequence[str]) -> None:
-        super().__init__("; ".join(lines))
-        self.lines = tuple(lines)
+from rules.publishing import note_draft, publish
 
 
 def names_for(request: HttpRequest) -> Names:
@@ -70,8 +59,8 @@ class CheckedBlock(Checked, AnyStackedInline):
     """Blocks one below the other, for what needs room."""
 
 
-class PublishingAdmin(VersionAdmin):  # type: ignore[misc] # reversion ships no types
-    """An admin whose every saved change is a new version of the book, or no change at all."""
+class DraftingAdmin(VersionAdmin):  # type: ignore[misc] # reversion ships no types
+    """An admin whose saved changes are drafts until somebody publishes them; only a deletion is published at once."""
 
     history_latest_first = True
     actions = None  # deleting in bulk would hide what is held by whom
@@ -80,7 +69,19 @@ class PublishingAdmin(VersionAdmin):  # type: ignore[misc] # reversion ships no 
         form = super().get_form(request, obj, **kwargs)
         form.names = names_for(request)
         form.refused = getattr(request, "_rules_refused", ())
+        form.stale = bool(obj) and request.POST.get("seen", "") not in {"", own_digest(obj)}
         return form
+
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+        row = context.get("original")
+        if row is not None:  # a refused form has already written into the row at hand
+            kind, slug = key = key_of(row)
+            context["seen"] = own_digest(self.model.objects.get(pk=row.pk))
+            context["draft"] = Draft.objects.filter(kind=kind, slug=slug).exists()
+            context["desk"] = publish_address(key)
+            if BlockChange.objects.filter(kind=kind, slug=slug).exists():
+                context["history"] = reverse("admin:rules_block_history", args=key)
+        return super().render_change_form(request, context, *args, **kwargs)  # type: ignore[no-any-return]
 
     def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return self._tried(super().add_view, request, *args, **kwargs)
@@ -101,12 +102,21 @@ class PublishingAdmin(VersionAdmin):  # type: ignore[misc] # reversion ships no 
         try:
             return view(request, *args, **kwargs)
         except RefusedError as refused:
-            request._rules_refused = refused.lines  # type: ignore[attr-defined] # noqa: SLF001 # a request is where it belongs
+            # A draft that lies there broken holds nobody up: what the rows had before is not this change's fault.
+            before = problems_of_rows()
+            request._rules_broken_before = before  # type: ignore[attr-defined] # noqa: SLF001 # a request is where it belongs
+            if lines := [line for line in refused.lines if line not in before]:
+                request._rules_refused = lines  # type: ignore[attr-defined] # noqa: SLF001 # as above
             return view(request, *args, **kwargs)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:  # noqa: FBT001 # Django's
         super().save_related(request, form, formsets, change)
-        self._publish(request, f"{form.instance}: {'changed' if change else 'added'} in the admin")
+        refuse_what_breaks(request)
+        key = key_of(form.instance)
+        if note_draft(key, by=request.user):  # type: ignore[arg-type] # nobody anonymous comes here
+            words = "Kept as a draft: players see it once it is published. "
+            link = format_html('<a href="{}">See what it changes, and publish it</a>.', publish_address(key))
+            self.message_user(request, format_html("{}{}", words, link))
 
     def delete_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
         try:
@@ -118,12 +128,20 @@ class PublishingAdmin(VersionAdmin):  # type: ignore[misc] # reversion ships no 
             return HttpResponseRedirect(reverse(name, args=[object_id]))
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
-        if getattr(obj, "block_hash", ""):  # loading must not bring back what an editor took out
-            kind, slug = KINDS[type(obj)]
-            RemovedBlock.objects.get_or_create(kind=kind, slug=getattr(obj, slug))
-        name = str(obj)
+        """Delete and publish at once: a row that is gone could not carry a draft. Raises ``RefusedError``."""
+        key, name = key_of(obj), str(obj)
+        part = is_part(obj)
+        if part and Draft.objects.filter(kind=key[0], slug=key[1]).exists():
+            raise RefusedError(f"There are unpublished changes of {key[0]} {key[1]}: publish or discard them first.")
+        if getattr(obj, "block_hash", "") and not part:  # loading must not bring back what an editor took out
+            RemovedBlock.objects.get_or_create(kind=key[0], slug=key[1])
         super().delete_model(request, obj)
-        self._publish(request, f"{name}: deleted in the admin")
+        refuse_what_breaks(request)
+        if broken := proposal_of({key}).problems:
+            raise RefusedError(*broken)
+        done = publish(by=request.user, why=f"{name}: deleted in the admin"[:250], blocks={key})  # type: ignore[arg-type] # nobody anonymous comes here
+        if done.new:
+            self.message_user(request, f"Published as version {done.version.short}.")
 
     def _remember(self, request: HttpRequest, object_id: str) -> None:
         """Before the first change here, keep what was loaded, so that its history begins with it."""
@@ -134,18 +152,21 @@ class PublishingAdmin(VersionAdmin):  # type: ignore[misc] # reversion ships no 
             reversion.add_to_revision(row)
             reversion.set_comment("As it was loaded")
 
-    def _publish(self, request: HttpRequest, why: str) -> None:
-        """Publish, or raise ``RefusedError`` when something is bound to nothing that was not before."""
-        before = set(_said(current().problems))
-        published = publish(by=request.user, why=why[:250])  # type: ignore[arg-type] # nobody anonymous comes here
-        if not published.new:
-            return
-        after = Content.of_document(published.version.document, published.version.digest).problems
-        if broken := [line for line in _said(after) if line not in before]:
-            raise RefusedError(broken)
-        self.message_user(request, f"Published as version {published.version.digest[:8]}.")
+
+def publish_address(*keys: Key) -> str:
+    """The page on which these drafts are looked at and published."""
+    return (
+        f"{reverse('admin:rules_draft_changelist')}?{urlencode([('draft', f'{kind}/{slug}') for kind, slug in keys])}"
+    )
 
 
-def _said(problems: Iterable[Problem]) -> list[str]:
-    """Problems in words, without places that move when rows do."""
-    return [f"{problem.kind} {problem.slug}: {problem.message}" for problem in problems]
+def refuse_what_breaks(request: HttpRequest) -> None:
+    """Raise ``RefusedError`` when something in the rows is bound to nothing that was not before."""
+    known = set(getattr(request, "_rules_broken_before", map(said, current().problems)))
+    if broken := [line for line in problems_of_rows() if line not in known]:
+        raise RefusedError(*broken)
+
+
+def problems_of_rows() -> list[str]:
+    """What in the rows, drafts and all, is bound to nothing."""
+    return [said(problem) for problem in Content.of_document(document_of_rows()).problems]

@@ -1,0 +1,136 @@
+"""What editors do with drafts: look at what they change, publish them, discard them, put back what was published."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from rules import blocks
+from rules.authoring.differences import Difference, difference
+from rules.authoring.impact import Impact, impact_of
+from rules.binding import Problem
+from rules.blocks import Blocks, Document, HeldError, Key
+from rules.content import Content, current
+from rules.loading.document import document_of_rows
+from rules.models import Draft, RulebookVersion
+from rules.publishing import forget_drafts, publish, published_document
+
+
+class RefusedError(Exception):
+    """Something that is not done, and why, in ``lines``. Nothing is changed."""
+
+    def __init__(self, *lines: str) -> None:
+        super().__init__("; ".join(lines))
+        self.lines = lines
+
+
+class StaleError(RefusedError):
+    """What was looked at is not what is there any more."""
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Blocks as they would be published: ``document`` would take the place of ``published``."""
+
+    keys: tuple[Key, ...]
+    published: Document
+    document: Document
+
+    @cached_property
+    def before(self) -> Content:
+        """What everybody reads now."""
+        return current()
+
+    @cached_property
+    def after(self) -> Content:
+        """What everybody would read."""
+        return Content.of_document(self.document)
+
+    @cached_property
+    def differences(self) -> list[Difference]:
+        """What is changed, block by block."""
+        return differences_between(blocks.picked(self.published, self.keys), blocks.picked(self.document, self.keys))
+
+    @cached_property
+    def impact(self) -> Impact:
+        """Whom it touches, and how."""
+        return impact_of(self.before, self.after, self.keys)
+
+    @property
+    def digest(self) -> str:
+        """Names what was looked at, so that nothing else is published."""
+        return self.after.digest
+
+    @cached_property
+    def problems(self) -> list[str]:
+        """What would be bound to nothing that is not so now."""
+        known = {said(problem) for problem in self.before.problems}
+        return [line for line in map(said, self.after.problems) if line not in known]
+
+
+def said(problem: Problem) -> str:
+    """A problem in words, without places that move when rows do."""
+    return f"{problem.kind} {problem.slug}: {problem.message}"
+
+
+def proposal_of(keys: Collection[Key]) -> Proposal:
+    """These blocks as their rows stand."""
+    chosen, published = tuple(sorted(set(keys))), published_document()
+    return Proposal(chosen, published, blocks.with_blocks(published, blocks.picked(document_of_rows(), chosen)))
+
+
+def differences_between(before: Blocks, after: Blocks) -> list[Difference]:
+    """What makes the one of the other, block by block."""
+    found = (difference(key, before.get(key), block) for key, block in sorted(after.items()))
+    return [one for one in found if one.lines]
+
+
+@transaction.atomic
+def publish_drafts(*, keys: Collection[Key], by: User, why: str, seen: str, despite: str = "") -> RulebookVersion:
+    """Publish these drafts, which were looked at under the digest ``seen``, as one new version.
+
+    Raises ``StaleError`` when they are not what was looked at, ``RefusedError`` for what would be bound to nothing and
+    for worked cases that break without a reason (``despite``).
+    """
+    list(RulebookVersion.objects.select_for_update().order_by("-pk").values_list("pk")[:1])
+    proposal = proposal_of(keys)
+    if proposal.digest != seen:
+        raise StaleError("It has been changed since you looked. Here is what it comes to now.")
+    return _publish(proposal, by=by, why=why, despite=despite)
+
+
+def _publish(proposal: Proposal, *, by: User, why: str, despite: str) -> RulebookVersion:
+    if proposal.problems:
+        raise RefusedError(*proposal.problems)
+    broken = [case.id for case in proposal.impact.broken]
+    if broken and not despite.strip():
+        raise RefusedError(f"{len(broken)} worked cases would turn out otherwise: say why that is right.")
+    done = publish(by=by, why=why, blocks=proposal.keys, broken=broken, despite=despite if broken else "")
+    return done.version
+
+
+@transaction.atomic
+def discard_drafts(*, keys: Collection[Key]) -> None:
+    """The rows as they are published. Raises ``RefusedError`` where another draft needs what would go."""
+    try:
+        with transaction.atomic():
+            blocks.write(blocks.picked(published_document(), keys))
+    except HeldError as error:
+        raise RefusedError(f"Not discarded: {error}.") from None
+    forget_drafts(keys)
+
+
+@transaction.atomic
+def put_back(*, standing: Blocks, by: User, why: str, despite: str = "") -> RulebookVersion:
+    """Publish blocks as they once were, in one step. Raises ``RefusedError``, and then nothing is put back."""
+    drafted = [str(draft) for draft in Draft.objects.all() if draft.key in standing]
+    if drafted:
+        raise RefusedError(f"There are unpublished changes of {', '.join(drafted)}: publish or discard them first.")
+    try:
+        with transaction.atomic():
+            blocks.write(standing)
+    except HeldError as error:
+        raise RefusedError(f"Not put back: {error}.") from None
+    return _publish(proposal_of(standing), by=by, why=why, despite=despite)
