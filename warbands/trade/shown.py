@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rules.attaching import EQUIPMENT, SPELLS
 from rules.content import Content
 from rules.values import Gear, Item, Unit
-from warbands.holdings import Change
+from warbands.holdings import Change, spells_of
 from warbands.models import Possession, PossessionKind
 from warbands.trade.shelf import ORDER, OTHERS, SHELVES, key_of, name_of
 from warbands.trade.ways import choices_of, leaves_choice, names_of, ways_had
@@ -43,14 +43,15 @@ class Outfit:
 
 
 def outfit(unit: Unit | None, changes: Iterable[Change], content: Content) -> Outfit:
-    """What a warrior has, with the gear that comes with his unit."""
+    """What a warrior has, with the gear that comes with his unit, and the spells he knows, whenever he learnt them."""
+    changes = list(changes)
     rows = [row for row in changes if isinstance(row, Possession)]
     gear = [_item(row, unit, content) for row in rows if row.kind == PossessionKind.ITEM]
     gear += [_fixed(one, content) for one in _his_own(unit, rows, content)]
     return Outfit(
         tuple(_counted(sorted(gear, key=lambda thing: ORDER.index(thing.shelf)))),
         tuple(_upgrade(row, content) for row in rows if row.kind == PossessionKind.UPGRADE),
-        tuple(_spell(row, content) for row in rows if row.kind == PossessionKind.SPELL),
+        tuple(_spell(slug, easier, content) for slug, easier in spells_of(changes).items()),
     )
 
 
@@ -123,9 +124,10 @@ def _upgrade(row: Possession, content: Content) -> Thing:
     return Thing(option.name if option else short.replace("-", " ").capitalize(), href, row=row.pk)
 
 
-def _spell(row: Possession, content: Content) -> Thing:
-    spell = content.spells.get(row.slug)
+def _spell(slug: str, easier: int, content: Content) -> Thing:
+    """A spell with its difficulty, which falls by one each time it is learnt again."""
+    spell = content.spells.get(slug)
     if spell is None:
-        return Thing(row.slug.replace("-", " ").capitalize(), row=row.pk)
-    note = f"{spell.difficulty}" if isinstance(spell.difficulty, int) else ""
-    return Thing(spell.name, f"{SPELLS.address}{row.slug}/", note, row=row.pk)
+        return Thing(slug.rpartition("--")[2].replace("-", " ").capitalize())
+    note = f"{spell.difficulty - easier}" if isinstance(spell.difficulty, int) else ""
+    return Thing(spell.name, f"{SPELLS.address}{slug}/", note)

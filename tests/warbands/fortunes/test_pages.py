@@ -1,5 +1,7 @@
 """The pages between battles: the forms work, refuse beside the field, and are nobody else's."""
 
+from html import unescape
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -7,9 +9,11 @@ from django.urls import reverse
 
 from tests.warbands.doors import asks_to_sign_in, is_hidden_from
 from tests.warbands.factories import HX, full_warband
+from warbands.fortunes.advances import advance
 from warbands.fortunes.asking_forms import AdvanceForm
 from warbands.fortunes.experience import gain
 from warbands.fortunes.harms import befall
+from warbands.models import Possession
 
 OF_WARBAND = ["between", "experience", "leader"]
 OF_WARRIOR = ["advance", "harm", "promote"]
@@ -212,3 +216,20 @@ def test_the_roster_tells_whose_advance_is_due(as_owner, warband, priest, owner)
     assert "1 advance due" in as_owner.get(warband.get_absolute_url()).content.decode()
     as_owner.post(url("advance", warband, priest.public_id), {"what": "stat:WS", "reason": "Rolled 7"})
     assert "advance due" not in as_owner.get(warband.get_absolute_url()).content.decode()
+
+
+def test_spells_learnt_stand_with_those_he_began_with_and_get_easier(as_owner, warband, priest, owner, rulebook):
+    first, second = rulebook.spell_lists["lizardmen-magic"].spells[:2]
+    Possession.objects.create(warband=warband, warrior=priest, kind="spell", slug=first.slug, free=True)
+    for spell in (second, first, first):
+        advance(warrior=priest, what=f"spell:{spell.slug}", reason="Rolled 2", by=owner)
+    page = unescape(as_owner.get(warband.get_absolute_url()).content.decode())
+    assert "<small>Learnt</small>" not in page
+    knows = page.partition("<small>Knows</small>")[2].partition("</p>")[0]
+    assert f"{first.name}</a> <small>({first.difficulty - 2})</small>, " in knows
+    assert f"{second.name}</a> <small>({second.difficulty})</small>" in knows
+    told = unescape(as_owner.get(url("text", warband)).content.decode())
+    assert "Learnt" not in told
+    assert f"Knows: {first.name}, {second.name}" in told
+    paper = unescape(as_owner.get(url("paper", warband)).content.decode())
+    assert f"<b>Knows</b> {first.name}, {second.name}" in paper
