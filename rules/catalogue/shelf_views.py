@@ -226,4 +226,5 @@ def sword(request: HtmxRequest, slug: str) -> HttpResponse:
     """One hired sword."""
     book = current()
     found = _found(book.hired_swords, slug)
-    return page(request, "rules/hired_sword.html", "hired-swords", unit=found, **showing.sword(found, book))
+    context = {"unit": found, "printed": found.hiring.source if found.hiring else "", **showing.sword(found, book)}
+    return page(request, "rules/hired_sword.html", "hired-swords", **context)

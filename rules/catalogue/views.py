@@ -54,6 +54,7 @@ def warband(request: HttpRequest, slug: str) -> HttpResponse:
         "list": found,
         "kinds": [(title, units) for title, units in kinds if units],
         "room": "lists",
+        "given": showing.given(found.chips, book),
         "address": request.build_absolute_uri(reverse("rules:list", args=[slug])),
     }
     return render(request, "rules/list.html", context | showing.warband(found, book))

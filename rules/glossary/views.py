@@ -47,6 +47,7 @@ def rule(request: HtmxRequest, slug: str) -> HttpResponseBase:
     called = request.GET.get("as", "")
     context = {
         "entry": entry,
+        "room": "rule",
         "alias": next((alias for alias in entry.aliases if alias.slug == called), None),
         "address": request.build_absolute_uri(reverse("rules:rule", args=[entry.slug])),
     }

@@ -214,7 +214,7 @@ class TestHiredSword:
             "knows 2 at random",
         ):
             assert words in page
-        assert "20 gc beside a Beast" in page
+        assert "20 gc beside any Beast" in page
         assert "Magic Resistance 1" in page
 
     def test_he_shows_who_may_hire_him(self, client):
