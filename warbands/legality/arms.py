@@ -4,9 +4,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rules.values import Item
-from warbands.legality.values import Case, Finding, Piece, Standing, error
+from warbands.legality.values import Case, Finding, Piece, Standing, error, warning
 
 MOST_WEAPONS = 2
+ONE_ARMED = "one-armed"
+FROM_THE_SADDLE = "cavalry-weapon"
 ONE_OF = {"body": "suit of armour", "shield": "shield", "buckler": "buckler", "helmet": "helmet"}
 
 
@@ -42,6 +44,25 @@ def _of(case: Case, one: Standing) -> Iterator[Finding]:
         if len(worn) > 1:
             words = f"{one.name}: at most one {name}, not {len(worn)}: {_named(worn)}."
             yield error("armour-twice", words, who=one.id, about=slot)
+    yield from _of_no_use(case, one, known)
+
+
+def _of_no_use(case: Case, one: Standing, known: list[tuple[Piece, Item]]) -> Iterator[Finding]:
+    """What he may own, and cannot use as he is."""
+    if ONE_ARMED in one.rules:
+        idle = [(piece, item) for piece, item in known if item.hands == "two" or item.slot in {"shield", "buckler"}]
+        if idle:
+            words = (
+                f"{one.name} has one arm, and can use a single one-handed weapon: {_named(idle)} is of no use to him."
+            )
+            yield warning("one-armed", words, who=one.id)
+    rides = case.pupil(one).mounted
+    for item in {
+        item.slug: item for _, item in known if any(held.rule == FROM_THE_SADDLE for held in item.held)
+    }.values():
+        if not rides:
+            words = f"{one.name}: {item.name} is used from the saddle, and he has nothing to ride."
+            yield warning("no-mount", words, who=one.id, about=item.slug)
 
 
 def _named(carried: list[tuple[Piece, Item]]) -> str:

@@ -10,6 +10,8 @@ from warbands.legality.values import Case, Finding, Standing, error, ids, models
 MOST_HEROES = 6
 ONE_MORE = "larger-warband"
 """The rule of cooks and cookbooks: room for one more warrior."""
+FRIENDSHIP, WARDOG, NOT_COUNTED = "animal-friendship", "wardog", 2
+"""The skill by which two wardogs of its owner take no place."""
 
 
 def numbers(case: Case) -> Iterator[Finding]:
@@ -69,14 +71,15 @@ def _makes_room(case: Case, slug: str) -> bool:
 
 
 def _animals(case: Case) -> int:
-    """Wardogs and other bought animals count as warriors."""
+    """Wardogs and other bought animals count as warriors, but for two wardogs of whoever is a friend of animals."""
+    return sum(_animals_of(one, case) for one in case.own)
+
+
+def _animals_of(one: Standing, case: Case) -> int:
     items = case.content.items
-    return sum(
-        one.size
-        for one in case.own
-        for piece in one.entry.gear
-        if piece.item in items and items[piece.item].slot == "animal"
-    )
+    owned = [piece.item for piece in one.entry.gear if piece.item in items and items[piece.item].slot == "animal"]
+    friends = min(owned.count(WARDOG), NOT_COUNTED) if FRIENDSHIP in one.known else 0
+    return one.size * (len(owned) - friends)
 
 
 def _leader(case: Case) -> Iterator[Finding]:

@@ -96,6 +96,23 @@ def test_of_some_things_a_warband_has_only_so_many(item, captain, book):
     assert "item-limit" in codes(REIKLAND, [captain], book, stash=[(Piece(item), most + 1)])
 
 
+@pytest.mark.parametrize("item", [slug for slug, item in equipment().items() if "campaign" in item.get("limit", {})])
+def test_of_some_things_there_is_one_in_a_campaign(item, captain, book):
+    assert "item-limit" not in codes(REIKLAND, [captain], book, stash=[(Piece(item), 1)])
+    found = check(book.warbands[REIKLAND], [armed(captain, item)], book, stash=[(Piece(item), 1)])
+    (finding,) = [one for one in found if one.code == "item-limit" and one.about == item and not one.who]
+    assert equipment()[item]["name"] in finding.text
+    assert captain.name in finding.text
+
+
+def test_things_of_one_kind_are_counted_together(captain, book):
+    kinds = [slug for slug, item in equipment().items() if "of_kind" in item.get("limit", {})]
+    assert len(kinds) > 1
+    assert "item-limit" not in of(captain, book, kinds[0])
+    most = equipment()[kinds[0]]["limit"]["model"]
+    assert "item-limit" in of(captain, book, *(kinds * most)[: most + 1])
+
+
 @pytest.mark.parametrize("item", [slug for slug, item in equipment().items() if "model" in item.get("limit", {})])
 def test_of_some_things_a_model_has_only_so_many(item, captain, book):
     most = equipment()[item]["limit"]["model"]
@@ -113,6 +130,29 @@ def test_bought_animals_count_as_warriors_and_a_cookbook_makes_room(book):
     assert "max-warriors" not in codes(REIKLAND, with_dog, book, stash=[(Piece("halfling-cookbook"), 1)])
     more = [*with_dog, replace(youths[0], id="more", name="More")]
     assert "max-warriors" in codes(REIKLAND, more, book, stash=[(Piece("halfling-cookbook"), 2)])
+
+
+def test_two_wardogs_of_a_friend_of_animals_take_no_place(book):
+    men = [entry("ostlanders", {"unit": "kin", "name": f"Men {n}", "size": 5}, book) for n in range(3)]
+    elder = armed(entry("ostlanders", {"unit": "elder", "name": "Elder"}, book), "wardog", "wardog")
+    most = book.warbands["ostlanders"].max_warriors
+    crowd = [elder, *men[:2], replace(men[2], size=most - 11)]
+    assert "max-warriors" in codes("ostlanders", crowd, book)
+    friend = replace(elder, skills=("animal-friendship",))
+    assert "max-warriors" not in codes("ostlanders", [friend, *crowd[1:]], book)
+    third = armed(friend, "wardog")
+    assert "max-warriors" in codes("ostlanders", [third, *crowd[1:]], book)
+
+
+def test_what_he_cannot_use_as_he_is_is_worth_knowing(captain, book):
+    maimed = replace(captain, held=(*captain.held, Held("one-armed", origin=From.INJURY)))
+    assert of(maimed, book, "sword") == set()
+    found = check(book.warbands[REIKLAND], [armed(maimed, "double-handed-weapon", "shield")], book)
+    (finding,) = [one for one in found if one.who]
+    assert (finding.code, finding.error) == ("one-armed", False)
+    lancer = replace(captain, skills=("weapons-training",))
+    assert of(lancer, book, "lance") == {"no-mount"}
+    assert of(lancer, book, "lance", "warhorse") == set()
 
 
 def test_a_wagon_makes_room(book):

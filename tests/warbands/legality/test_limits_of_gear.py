@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.warbands.legality.book import LISTS, entry, equipment, items_of, printed, swords, trade_of, traded
+from tests.warbands.legality.book import LISTS, entry, equipment, items_of, printed, swords, trade_of, traded, upgrades
 from tests.warbands.legality.breaking import cases, found, legal, some, units
 from warbands.legality.checker import check
 from warbands.legality.values import Piece
@@ -111,6 +111,22 @@ def test_upgrades_that_a_skill_brings(slug, thing, book):
     assert not found(slug, [replace(one, skills=(thing["needs_skill"],))], book, "upgrade-unlearnt")
 
 
+@cases(units())
+def test_upgrades_are_for_those_the_list_names_and_once(slug, thing, book):
+    """Of each family: what a unit may have, it has once; what it may not have is named."""
+    for family in upgrades():
+        his = any(
+            family == use["upgrade"] and thing["slug"] in use["units"] for use in traded(slug).get("upgrades", ())
+        )
+        choice = set(options(family, slug, thing["slug"], book)) if his else set()
+        for option in upgrades()[family]["options"]:
+            full = f"{family}--{option['slug']}"
+            (one,) = some(slug, thing["slug"], 1, book, upgrades=[full])
+            assert bool(found(slug, [one], book, "wrong-upgrade")) == (full not in choice)
+            (one,) = some(slug, thing["slug"], 1, book, upgrades=[full, full])
+            assert bool(found(slug, [one], book, "upgrade-twice")) == (full in choice)
+
+
 # --- Characteristics, vehicles, hired swords ------------------------------------------------------------------------
 
 
@@ -157,3 +173,20 @@ def test_hired_swords_of_the_list(slug, book):
         if block.get("max") == 1:
             assert twice
             assert {"First", "Second"} <= set(twice[0].warriors)
+
+
+def test_every_sort_of_limit_is_tried():
+    """The files know no limit that these tests, or those beside them, do not break."""
+
+    def keys(of):
+        return {key for slug in LISTS for block in traded(slug).get(of, ()) for key in block}
+
+    # How a swabby joins is asked when somebody is hired (tests/warbands/trade/test_swords.py), not here.
+    told = {"unit", "item", "note", "not_hired"}
+    assert keys("limits") == told | {"not_more_than", "at_most", "per", "needs", "only_if", "carries_at_most", "except"}
+    told = {"upgrade", "units", "when", "note"}
+    assert keys("upgrades") == told | {"least", "most", "per_warband", "needs_skill"}
+    assert keys("vehicles") == {"item", "min", "max", "cost", "later", "dice", "adds_max_warriors"}
+    assert not any(vehicle["min"] for slug in LISTS for vehicle in traded(slug).get("vehicles", ()))
+    limited = {key for item in equipment().values() for key in item.get("limit", {})}
+    assert limited == {"warband", "model", "campaign", "of_kind"}
