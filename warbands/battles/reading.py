@@ -7,7 +7,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from warbands.access import Anybody, battles_visible_to
 from warbands.battles.playing import kept_throws, table_of
-from warbands.battles.shown import Board, board, slots
+from warbands.battles.shown import Board, board
+from warbands.battles.tasks import slots
 from warbands.models import Battle, BattleEvent
 from warbands.psychology.shown import Die
 

@@ -12,7 +12,7 @@ from rules.engine.standing import standing
 from rules.engine.trials import KINDS
 from rules.engine.vocabulary import Flag, Status
 from warbands.battles.hands import FLAG_WORDS, STATUS_WORDS, injury_dice
-from warbands.battles.shown import Row, row
+from warbands.battles.rows import Row, row
 from warbands.battles.stages import UNTIL_WORDS
 from warbands.battles.table import Table
 from warbands.battles.trying import ASKED
