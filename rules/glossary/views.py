@@ -1,6 +1,7 @@
 """The index of the rules and one page a rule. Everything shown comes from the published content."""
 
 from functools import partial
+from http import HTTPStatus
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpResponse, HttpResponseBase
@@ -9,11 +10,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from rules.catalogue.finding import answer
-from rules.content import Content, current
+from rules.content import current
+from rules.glossary.removed import Removed, removed
 from rules.glossary.search import find, letters, most_held, the_tests, under
 from rules.pages import HtmxRequest, by_version
 from rules.searching import asked
-from rules.values import Entry
 
 
 @require_safe
@@ -39,9 +40,10 @@ def index(request: HtmxRequest) -> HttpResponse:
 @require_safe
 @by_version
 def rule(request: HtmxRequest, slug: str) -> HttpResponseBase:
-    """One rule. An alias leads to its rule for good, and the page says so."""
-    book = current()
-    entry = _entry(book, slug)
+    """One rule. An alias leads to its rule for good, and the page says so; a removed rule is gone, but still told."""
+    entry = current().entry(slug)
+    if entry is None:
+        return _removed_page(request, slug)
     if entry.slug != slug:
         return redirect(f"{reverse('rules:rule', args=[entry.slug])}?{urlencode({'as': slug})}", permanent=True)
     called = request.GET.get("as", "")
@@ -57,15 +59,22 @@ def rule(request: HtmxRequest, slug: str) -> HttpResponseBase:
 @require_safe
 @by_version
 def summary(request: HtmxRequest, slug: str) -> HttpResponseBase:
-    """What a chip on a roster shows of a rule. Without htmx it is the rule's own page."""
-    entry = _entry(current(), slug)
+    """What a chip on a roster shows of a rule, be it removed. Without htmx it is the rule's own page."""
+    entry = current().entry(slug) or _removed(slug)
     if not request.htmx:
         return redirect("rules:rule", entry.slug)
     return render(request, "rules/summary.html", {"entry": entry})
 
 
-def _entry(book: Content, slug: str) -> Entry:
-    entry = book.entry(slug)
+def _removed_page(request: HtmxRequest, slug: str) -> HttpResponse:
+    entry = _removed(slug)
+    address = request.build_absolute_uri(reverse("rules:rule", args=[slug]))
+    context = {"entry": entry, "room": "rule", "address": address, "printed": "; ".join(entry.sources)}
+    return render(request, "rules/removed.html", context, status=HTTPStatus.GONE)
+
+
+def _removed(slug: str) -> Removed:
+    entry = removed(slug)
     if entry is None:
         raise Http404
     return entry

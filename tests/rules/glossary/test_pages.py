@@ -4,11 +4,20 @@ import pytest
 from django.urls import reverse
 
 from rules.content import current
+from rules.models import BlockChange
 from tests.rules.factories import GLOSSARY, load_book
 
 pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true"}
+IRON = """
+- slug: iron
+  name: Iron
+  text: Hard to the <i>core</i>.
+  source: [{title: Here, page: "3"}]
+  sentences: [ignores psychology]
+
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -226,3 +235,46 @@ class TestUnchanged:
         response = client.get("/rules/leader/")
         assert "ETag" not in response
         assert "alice" in text(response)
+
+
+class TestRemoved:
+    @pytest.fixture(autouse=True)
+    def gone(self, tmp_path):
+        without = GLOSSARY[: GLOSSARY.index("- slug: brave")]
+        assert load_book(tmp_path, glossary=without).removed == ["rule brave", "rule craven"]
+
+    def test_a_removed_rule_is_gone_and_says_what_it_last_said(self, client):
+        page = text(client.get("/rules/craven/"), 410)
+        assert "<h1>Craven</h1>" in page
+        assert "This rule was removed on" in page
+        assert '<link rel="canonical" href="http://testserver/rules/craven/">' in page
+
+    def test_its_text_sentences_and_source_are_told(self, client, tmp_path):
+        load_book(tmp_path, glossary=GLOSSARY.replace("- slug: undead", IRON + "- slug: undead"))
+        load_book(tmp_path)
+        page = text(client.get("/rules/iron/"), 410)
+        for words in ("Hard to the &lt;i&gt;core&lt;/i&gt;.", "Is immune to psychology.", "Here, 3"):
+            assert words in page
+
+    def test_a_sentence_that_reads_no_longer_is_shown_as_it_stood(self, client):
+        changes = BlockChange.objects.filter(slug="craven", block__isnull=False)
+        changes.update(block={"slug": "craven", "name": "Craven", "sentences": ["lends tea"]})
+        assert "<li>lends tea</li>" in text(client.get("/rules/craven/"), 410)
+
+    def test_a_chip_of_it_still_tells(self, client):
+        part = text(client.get("/rules/craven/summary/", headers=HTMX))
+        assert "Removed from the rules on" in part
+        assert client.get("/rules/craven/summary/")["Location"] == "/rules/craven/"
+
+    def test_what_comes_back_is_there_again(self, client, tmp_path):
+        load_book(tmp_path, glossary=GLOSSARY)
+        assert "This rule was removed" not in text(client.get("/rules/craven/"))
+
+    def test_what_never_was_is_not_found(self, client):
+        for address in ("/rules/nothing/", "/rules/nothing/summary/"):
+            assert client.get(address).status_code == 404
+
+    def test_three_queries(self, client, django_assert_num_queries):
+        client.get("/rules/craven/")
+        with django_assert_num_queries(3):
+            client.get("/rules/craven/")
