@@ -10,6 +10,7 @@ from django.http import QueryDict
 from rules.content import Content, current
 from rules.values import Fee, Hiring, Unit
 from warbands.holdings import unit_of
+from warbands.legality.carrying import Bearer
 from warbands.models import LARGEST_GROUP, Warband, Warrior
 from warbands.rosters import services
 from warbands.rosters.forms import KINDS, AddForm, Choices, KeyedForm, choose_from
@@ -237,15 +238,14 @@ class BuyForm(Picking, KeyedForm):
     items = forms.MultipleChoiceField(required=False)
     upgrades = forms.MultipleChoiceField(required=False)
 
-    def __init__(self, *args: Any, warrior: Warrior, **options: Any) -> None:
+    def __init__(self, *args: Any, warrior: Warrior, bearer: Bearer | None, founding: bool, **options: Any) -> None:
         super().__init__(*args, **options)
         self.auto_id = f"{warrior.public_id}_%s"
-        self.warrior = warrior
+        self.warrior, self.founding = warrior, founding
         content = current()
-        self.founding = founding(warrior.warband)
         unit = unit_of(warrior, content)
         if unit:
-            self.offers, self.better = offers_for(warrior, content), upgrades_of(unit, content)
+            self.offers, self.better = offers_for(bearer, content, founding=founding), upgrades_of(unit, content)
             if self.better and was_hired(warrior) and all(use.when == "recruiting" for use in unit.upgrades):
                 self.better = ()
         self.has_free_dagger = had_free_dagger(warrior)

@@ -48,7 +48,7 @@ def buy(
     items, upgrades = list(items), list(upgrades)
     if not items and not upgrades:
         raise RefusedError("items", "Choose something to buy.")
-    offers = offers_for(row, content)
+    offers = offers_for(bearer_of(row, content), content, founding=founding(warband))
     if not offers and items:
         raise RefusedError("items", f"{unit.name} buys no equipment.")
     if upgrades and was_hired(row) and all(use.when == "recruiting" for use in unit.upgrades):
@@ -84,13 +84,11 @@ def bearer_of(warrior: Warrior, content: Content) -> Bearer | None:
     return bearers_of(warband, warband.warriors.present(), changes_of(warband), content).get(warrior.pk)
 
 
-def offers_for(warrior: Warrior, content: Content) -> tuple[Offer, ...]:
+def offers_for(bearer: Bearer | None, content: Content, *, founding: bool) -> tuple[Offer, ...]:
     """What a warrior is sold: by his list, and by what he has become since he was hired."""
-    bearer = bearer_of(warrior, content)
     if bearer is None or bearer.unit.hiring or unarmed(bearer):
         return ()
-    lines = lines_of(bearer, content)
-    return shelf_from(lines, bearer.listed, content, founding=founding(warrior.warband))
+    return shelf_from(lines_of(bearer, content), bearer.listed, content, founding=founding)
 
 
 def was_hired(warrior: Warrior) -> bool:

@@ -43,9 +43,9 @@ class Goods:
 class Kit:
     """What a warrior has, on the page where it is bought and handed over.
 
-    ``kept`` is what lies in the stash that he may not use, each with the reason why not. ``choices`` are the ways to be
-    armed that he leaves, ``fixed`` what he has taken of them. ``room`` is for how many more
-    his group has room, ``experience`` what each of them needs to join, ``left`` what the veterans at hand have.
+    ``bearer`` is he as he is asked what he may carry, ``kept`` what lies in the stash that he may not use, each with
+    the reason why not. ``choices`` are the ways to be armed that he leaves, ``fixed`` what he has taken of them.
+    ``room`` is for how many more his group has room, ``experience`` what each of them needs to join.
     """
 
     goods: tuple[Goods, ...]
@@ -53,6 +53,7 @@ class Kit:
     back_href: str
     href: str
     stash: tuple[Goods, ...]
+    bearer: Bearer | None
     kept: tuple[tuple[Possession, str, str], ...]
     visit: Visit
     choices: tuple[Choice, ...]
@@ -85,6 +86,7 @@ def kit(warrior: Warrior) -> Kit:
         f"{warband.get_absolute_url()}#w-{warrior.public_id}",
         reverse("warbands:gear", args=[warband.public_id, warrior.public_id]),
         tuple(hands.goods(row, [warrior]) for row in enough if not why[row.pk]),
+        hands.bearers.get(warrior.pk),
         tuple((row, thing(row, content).name, why[row.pk]) for row in enough if why[row.pk]),
         visit_of(warband),
         choices_of(unit, content) if unit else (),

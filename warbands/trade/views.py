@@ -68,7 +68,7 @@ def warrior_gear(request: Request, warband: str, warrior: str) -> HttpResponse:
     row = armed_or_404(request, warband, warrior)
     if request.method != "POST" or SHOW in request.POST:
         return gear_panel(request, row)
-    form = BuyForm(request.POST, warrior=row)
+    form = buy_form(row, kit(row), request.POST)
     entry = attempted(form, lambda **told: gear.buy(warrior=row, by=request.user, **told))
     if entry is None:
         return gear_panel(request, row, form=form)
@@ -135,6 +135,11 @@ def rearm(request: Request, warband: str, warrior: str) -> HttpResponse:
     return done_at(request, row.warband, f"{entry.words}.", at=row.public_id)
 
 
+def buy_form(row: Warrior, having: Kit, data: Any = None, **options: Any) -> BuyForm:
+    """The form of what he buys."""
+    return BuyForm(data, warrior=row, bearer=having.bearer, founding=having.visit.founding, **options)
+
+
 def leave_form(row: Warrior, having: Kit, data: Any = None) -> LeaveForm:
     """The form of what leave gives him: what lies in the stash and is not for him, and whatever the charts hold."""
     stash: list[Any] = [(f"{STASHED}{thing.pk}", name) for thing, name, _ in having.kept]
@@ -162,7 +167,7 @@ def gear_panel(request: Request, row: Warrior, *, error: str = "", **refused: Fo
         "warrior": row,
         "kit": having,
         "error": error,
-        "form": refused.get("form") or BuyForm(initial=picked(asked), warrior=row),
+        "form": refused.get("form") or buy_form(row, having, initial=picked(asked)),
         "leave": refused.get("leave") or leave_form(row, having),
         "ways": refused.get("ways") or ways_form(row, having),
         "recruit": refused.get("recruit"),

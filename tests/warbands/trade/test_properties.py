@@ -4,62 +4,139 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from warbands.models import LedgerEntry, Possession, PossessionKind, Warrior
+from warbands.models import LedgerEntry, LegalityOverride, Possession, PossessionKind, Warrior
 from warbands.rosters import services
 from warbands.rosters.services import RefusedError
-from warbands.trade import gear, hiring, market
+from warbands.trade import gear, hiring, market, swords, upkeep, veterans
+from warbands.trade.fees import Given
 from warbands.trade.ledger import adjust, gold_of, last_of, undo
+from warbands.trade.searching import search
+from warbands.trade.visits import fought, visit_of
 
 UNITS = ["mercenary-captain", "champion", "youngblood", "warrior", "marksman"]
-ITEMS = ["dagger", "sword", "axe", "bow", "shield", "light-armour", "long-bow", "pistol.brace"]
+ITEMS = ["dagger", "sword", "axe", "bow", "shield", "light-armour", "long-bow", "pistol.brace", "duelling-pistol"]
+RARE = ["lucky-charm", "duelling-pistol", "elven-cloak", "gromril-weapon"]
+BOUGHT = ["lucky-charm", "duelling-pistol", "sword.gromril-weapon", "warhorse"]
+SWORDS = ["pit-fighter", "ogre-bodyguard", "nicodemus", "elf-ranger", "dwarf-troll-slayer", "kislev-ranger"]
+WAYS = ["sword+axe", "axe+axe", "double-handed-weapon"]
+LEAVE = "The arbiter allows it"
+
+
+def _hire(warband, by, first, second, many):
+    unit = UNITS[first % len(UNITS)]
+    size = many if unit in {"warrior", "marksman"} else 1
+    items = [ITEMS[second % len(ITEMS)]]
+    hiring.hire(warband=warband, by=by, unit_type=f"reikland-mercenaries--{unit}", size=size, items=items)
+
+
+def _sword(warband, by, first, second, many):
+    short, ways = SWORDS[first % len(SWORDS)], [WAYS[second % len(WAYS)]]
+    terms = swords.Terms(Given(wyrdstone=many - 1), instead=many == 5)
+    reason = LEAVE if many > 2 else ""
+    unit = f"hired-swords--{short}"
+    hiring.hire(warband=warband, by=by, unit_type=unit, ways=ways, terms=terms, reason=reason)
+
+
+def _warrior(warband, number):
+    warriors = list(warband.warriors.present())
+    return warriors[number % len(warriors)] if warriors else None
+
+
+def _thing(warband, number):
+    things = list(warband.possessions.present().filter(kind=PossessionKind.ITEM))
+    return things[number % len(things)] if things else None
+
+
+def _buy(warband, by, first, second, _many):
+    items = [ITEMS[first % len(ITEMS)], ITEMS[second % len(ITEMS)]]
+    gear.buy(warrior=_warrior(warband, first), by=by, items=items)
+
+
+def _rearm(warband, by, first, second, many):
+    reason = LEAVE if many > 2 else ""
+    swords.rearm(warrior=_warrior(warband, first), by=by, ways=[WAYS[second % len(WAYS)]], reason=reason)
+
+
+def _by_leave(warband, by, first, second, many):
+    warrior = _warrior(warband, first) if many % 2 else None
+    price = second if many < 4 else None
+    item = (ITEMS + BOUGHT)[second % len(ITEMS + BOUGHT)]
+    market.buy_by_leave(
+        warband=warband, by=by, warrior=warrior, item=item, quantity=many, price=price, reason=LEAVE if first else ""
+    )
+
+
+def _search(warband, by, first, second, many):
+    search(warband=warband, by=by, warrior=_warrior(warband, first), item=RARE[second % len(RARE)], bonus=many)
+
+
+def _give(warband, by, first, second, many):
+    to, thing = _warrior(warband, first), _thing(warband, second)
+    gear.give(possession=thing, to=to, by=by, reason=LEAVE if many > 3 else "")
+
+
+def _resize(warband, by, first, _second, many):
+    warrior = _warrior(warband, first)
+    hiring.change_warrior(warrior=warrior, by=by, version=warrior.version, size=many)
+
+
+def _undo(warband, by, *_numbers):
+    if last := last_of(warband):
+        undo(warband=warband, entry=last.pk, by=by)
+
+
+DEEDS = {
+    "hire": _hire,
+    "sword": _sword,
+    "buy": _buy,
+    "rearm": _rearm,
+    "by leave": _by_leave,
+    "stash": lambda band, by, first, _, many: market.buy_for_stash(
+        warband=band, by=by, item=(ITEMS + BOUGHT)[first % len(ITEMS + BOUGHT)], quantity=many
+    ),
+    "give": _give,
+    "store": lambda band, by, _, second, __: gear.store(possession=_thing(band, second), by=by),
+    "swap": lambda band, by, first, second, _: gear.swap(
+        possession=_thing(band, second), other=_thing(band, first), by=by
+    ),
+    "sell": lambda band, by, _, second, many: gear.sell(possession=_thing(band, second), by=by, quantity=many),
+    "resize": _resize,
+    "adjust": lambda band, by, first, second, _: adjust(
+        warband=band, by=by, amount=(first - 20) * (second + 1), reason="A find"
+    ),
+    "fought": lambda band, by, *_: fought(warband=band, by=by),
+    "search": _search,
+    "pay": lambda band, by, *_: upkeep.pay(warband=band, by=by),
+    "let go": lambda band, by, first, *_: upkeep.let_go(warrior=_warrior(band, first), by=by),
+    "veterans": lambda band, by, *_: veterans.roll(warband=band, by=by),
+    "undo": _undo,
+}
+NEEDS_A_WARRIOR = {"buy", "rearm", "search", "give", "resize", "let go"}
+NEEDS_A_THING = {"give", "store", "swap", "sell"}
 
 deeds = st.lists(
-    st.tuples(
-        st.sampled_from(["hire", "buy", "stash", "give", "store", "swap", "sell", "resize", "adjust", "undo"]),
-        st.integers(0, 40),
-        st.integers(0, 40),
-        st.integers(1, 5),
-    ),
-    max_size=14,
+    st.tuples(st.sampled_from(sorted(DEEDS)), st.integers(0, 40), st.integers(0, 40), st.integers(1, 5)), max_size=18
 )
 
 
-def do(warband, by, what, first, second, many):  # noqa: C901 - one branch for each thing that can be done
+def do(warband, by, what, first, second, many):
     """One thing, or nothing where there is nobody to do it with."""
-    warriors = list(warband.warriors.present())
-    things = list(warband.possessions.present().filter(kind=PossessionKind.ITEM))
-    warrior = warriors[first % len(warriors)] if warriors else None
-    thing = things[second % len(things)] if things else None
-    items = [ITEMS[first % len(ITEMS)], ITEMS[second % len(ITEMS)]]
-    if what == "hire":
-        unit = UNITS[first % len(UNITS)]
-        size = many if unit in {"warrior", "marksman"} else 1
-        hiring.hire(warband=warband, by=by, unit_type=f"reikland-mercenaries--{unit}", size=size, items=items[1:])
-    elif what == "buy" and warrior:
-        gear.buy(warrior=warrior, by=by, items=items)
-    elif what == "stash":
-        market.buy_for_stash(warband=warband, by=by, item=items[0], quantity=many)
-    elif what == "give" and warrior and thing:
-        gear.give(possession=thing, to=warrior, by=by)
-    elif what == "store" and thing:
-        gear.store(possession=thing, by=by)
-    elif what == "swap" and thing:
-        gear.swap(possession=thing, other=things[first % len(things)], by=by)
-    elif what == "sell" and thing:
-        gear.sell(possession=thing, by=by, quantity=many)
-    elif what == "resize" and warrior:
-        hiring.change_warrior(warrior=warrior, by=by, version=warrior.version, size=many)
-    elif what == "adjust":
-        adjust(warband=warband, by=by, amount=first - 20, reason="A find")
-    elif what == "undo" and (last := last_of(warband)):
-        undo(warband=warband, entry=last.pk, by=by)
+    if (what in NEEDS_A_WARRIOR and not _warrior(warband, 0)) or (what in NEEDS_A_THING and not _thing(warband, 0)):
+        return
+    DEEDS[what](warband, by, first, second, many)
 
 
 def state(warband):
     """Everything that trade may change."""
-    warriors = [(row.pk, row.size) for row in Warrior.objects.filter(warband=warband)]
-    things = [(row.warrior_id, row.slug, row.quantity, row.price, row.free) for row in warband.possessions.present()]
-    return gold_of(warband), sorted(warriors), sorted(things, key=str)
+    warriors = [(row.pk, row.size, row.removed_at is None) for row in Warrior.objects.filter(warband=warband)]
+    things = [
+        (row.warrior_id, row.slug, row.made, row.quantity, row.price, row.free, row.fixed)
+        for row in warband.possessions.present()
+    ]
+    excepted = [(row.key, row.reason) for row in LegalityOverride.objects.standing().filter(warband=warband)]
+    visit = visit_of(warband)
+    known = (visit.number, sorted(visit.found.items()), sorted(visit.searchers, key=str), veterans.left_of(visit))
+    return gold_of(warband), sorted(warriors), sorted(things, key=str), sorted(excepted), known
 
 
 @pytest.mark.django_db
