@@ -4,11 +4,11 @@ Its shape is published in ``schema/warband-1.json``, whose places count from 1. 
 what: a file is typed by whoever likes, and must not pass for a record.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Model
+from django.db.models import Model, prefetch_related_objects
 
 from warbands.models import EntryKind, Fortune, LedgerEntry, LegalityOverride, Possession, Warband, Warrior, WarriorRule
 
@@ -26,13 +26,29 @@ type Places = Mapping[int | None, int]
 
 def document_of(warband: Warband, *, schema: str = "") -> Document:
     """A warband with everything in it; ``schema`` is the address of the schema. Six queries."""
+    return _document(warband, _rules([warband]), schema)
+
+
+def documents_of(warbands: Sequence[Warband]) -> list[Document]:
+    """As ``document_of``, of many, in no more queries than one takes."""
+    prefetch_related_objects(warbands, "warriors", "possessions", "fortunes", "ledger", "legality_overrides")
+    rules = _rules(warbands)
+    return [_document(warband, rules) for warband in warbands]
+
+
+def _rules(warbands: Sequence[Warband]) -> Mapping[int, Sequence[WarriorRule]]:
+    """What was given and taken by hand, by warrior."""
+    found: dict[int, list[WarriorRule]] = {}
+    for change in WarriorRule.objects.filter(warrior__warband__in=warbands):
+        found.setdefault(change.warrior_id, []).append(change)
+    return found
+
+
+def _document(warband: Warband, rules: Mapping[int, Sequence[WarriorRule]], schema: str = "") -> Document:
     warriors = list(warband.warriors.all())
     possessions = list(warband.possessions.all())
     fortunes = list(warband.fortunes.all())
     ledger = list(warband.ledger.all())
-    rules: dict[int, list[WarriorRule]] = {}
-    for change in WarriorRule.objects.filter(warrior__warband=warband):
-        rules.setdefault(change.warrior_id, []).append(change)
     men, things = _places(warriors), _places(possessions)
     named = {row.public_id: place for place, row in enumerate(warriors, start=1)}
     return {

@@ -1,0 +1,1 @@
+"""What is somebody's own: all of it as one file, and leaving for good."""
