@@ -6,22 +6,9 @@ from typing import Any
 
 from rules.binding import Problem
 from rules.engine.rulings import BY_ID
+from rules.loading.shelves import PLACES
 from rules.names import SLUG, Block
 from rules.references import References
-
-PLACES = {
-    "rules": "rule",
-    "warbands": "warband",
-    "equipment": "item",
-    "skill_lists": "skill list",
-    "skills": "skill",
-    "spell_lists": "spell list",
-    "upgrades": "upgrades",
-    "hired_swords": "hired sword",
-    "groups": "group",
-    "tables": "table",
-}
-"""Parts of a document, and what problems call the blocks in them."""
 
 _LINK = re.compile(r"\]\(([^)\s]*)\)")
 _RULING = re.compile(r"R-\d\d")
@@ -76,7 +63,7 @@ SHAPES: Mapping[str, Mapping[str, str]] = {
 def check_mentions(document: Mapping[str, Any], references: References) -> None:
     """A problem for every link, ruling and word of a table that leads nowhere."""
     lists = references.known["warbands"]
-    for key, kind in PLACES.items():
+    for kind, key in PLACES.items():
         for block in document.get(key, ()):
             _prose(kind, block, references)
             owner, apart, _ = block["slug"].partition("--")

@@ -11,6 +11,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PAGES = [
     "/rules/",
     "/rules/?q=fear",
+    "/rules/?letter=S",
+    "/rules/items/?q=e",
+    "/rules/lists/?q=vampires",
     "/rules/animosity/",
     "/rules/undead/",
     "/rules/leader/",
