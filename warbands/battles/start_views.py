@@ -22,6 +22,7 @@ from warbands.doors import Request, signed_in
 from warbands.models import Battle
 from warbands.psychology.forms import client_key, new_key
 from warbands.psychology.taking import RefusedError, rulings_for
+from warbands.rosters.services import RefusedError as StaleLinkError
 from warbands.rosters.sharing import new_token, plain
 
 GET_OR_POST = ["GET", "HEAD", "POST"]
@@ -128,7 +129,7 @@ def _link(request: Request, row: Battle) -> HttpResponse:
         return redirect("warbands:battle-settings", row.public_id)
     try:
         token = plain(request.POST["token"], row)
-    except RefusedError as refused:
+    except StaleLinkError as refused:
         return _settings(request, row, error=refused.message, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     keeping.let_watch(battle=row, by=request.user, token=token)
     link = f"{request.build_absolute_uri(reverse('warbands:link'))}#{token}"
