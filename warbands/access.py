@@ -11,7 +11,7 @@ from hashlib import sha256
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.exceptions import PermissionDenied
-from django.db.models import Case, Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Value, When
+from django.db.models import Case, Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.http import Http404
 from django.utils import timezone
 
@@ -43,12 +43,16 @@ def carry(user: Anybody, link_hashes: Iterable[str]) -> None:
     user.link_hashes = frozenset(link_hashes)  # type: ignore[union-attr] # a user as he stands at the door
 
 
-def _edits(user: Anybody) -> Q:
+def _owns(user: Anybody) -> Q:
     return Q(owner_id=user.pk) if user.is_authenticated else Q(pk__in=())
 
 
+def _edits(user: Anybody) -> Q:
+    return _owns(user)
+
+
 def _sees(user: Anybody) -> Q:
-    sees = _edits(user) | Q(sharing=Sharing.PUBLIC)
+    sees = _owns(user) | Q(sharing=Sharing.PUBLIC)
     if user.is_authenticated:
         sees |= Q(Exists(_shared_with(user)))
     if hashes := getattr(user, "link_hashes", None):
@@ -64,17 +68,22 @@ def _shared_with(user: Anybody) -> QuerySet[Membership]:
 
 
 def visible_to(user: Anybody) -> QuerySet[Warband]:
-    """The warbands this user may look at, each with ``editable``: whether he may change it too.
+    """The warbands this user may look at.
 
+    Each says whether it is his (``own``), whether he may change it (``editable``), and what he is in the campaign that
+    holds it (``role``, empty for whoever does not belong there).
     Whose they are, what is let stand in them and the campaign whose rulings hold for them (``holding``) are read in the
     same query, for every page shows what comes of them.
     """
+    own = Case(When(_owns(user), then=Value(True)), default=Value(False))
     editable = Case(When(_edits(user), then=Value(True)), default=Value(False))
+    here = {"campaign__enrolments__warband": OuterRef("pk"), "campaign__enrolments__holds": True}
+    role = Subquery(Membership.objects.present().filter(user=user.pk, **here).values("role"))
     found = Warband.objects.filter(_sees(user), deleted_at=None)
     found = found.annotate(holding=FilteredRelation("enrolments", condition=Q(enrolments__holds=True)))
     found = found.select_related("owner", "holding__campaign")  # type: ignore[misc] # named in the line above
     found = found.annotate(overrides=LegalityOverride.objects.told_with(OuterRef("pk")))
-    return found.annotate(editable=editable)  # type: ignore[no-redef] # declared there too
+    return found.annotate(own=own, editable=editable, role=role)  # type: ignore[no-redef] # declared there too
 
 
 def editable_by(user: Anybody) -> QuerySet[Warband]:
@@ -82,10 +91,15 @@ def editable_by(user: Anybody) -> QuerySet[Warband]:
     return visible_to(user).filter(_edits(user))
 
 
+def owned_by(user: Anybody) -> QuerySet[Warband]:
+    """The warbands that are this user's own."""
+    return visible_to(user).filter(_owns(user))
+
+
 def deleted_of(user: Anybody) -> QuerySet[Warband]:
     """The warbands this user deleted and may still bring back, the last deleted first."""
     since = timezone.now() - RESTORABLE
-    return Warband.objects.filter(_edits(user), deleted_at__gt=since).order_by("-deleted_at", "-pk")
+    return Warband.objects.filter(_owns(user), deleted_at__gt=since).order_by("-deleted_at", "-pk")
 
 
 def opened_by(token: str) -> Warband | None:
@@ -108,6 +122,17 @@ def get_editable_or_404(user: Anybody, public_id: str) -> Warband:
     """
     warband = get_visible_or_404(user, public_id)
     if not warband.editable:
+        raise PermissionDenied
+    return warband
+
+
+def get_own_or_404(user: Anybody, public_id: str) -> Warband:
+    """The warband at an address, for what its owner alone does: share, export, delete it, write its notes.
+
+    Raises ``Http404`` for one that this user may not see, ``PermissionDenied`` for somebody else's.
+    """
+    warband = get_visible_or_404(user, public_id)
+    if not warband.own:
         raise PermissionDenied
     return warband
 

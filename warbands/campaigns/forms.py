@@ -7,7 +7,7 @@ from django import forms
 from warbands.campaigns.invitations import MOST_DAYS, MOST_USES
 from warbands.campaigns.services import MOST_GOLD
 from warbands.models import Campaign, Role
-from warbands.rosters.forms import KeyedForm, VersionedForm, choose_from, lists_by_grade
+from warbands.rosters.forms import Choices, KeyedForm, NewWarbandForm, VersionedForm, choose_from, lists_by_grade
 
 MARKDOWN = "Plain text, or Markdown for headings, lists and links."
 
@@ -92,3 +92,21 @@ class InviteForm(forms.Form):
         help_text="Left empty, until it is revoked.",
     )
     token = forms.CharField(required=False, widget=forms.HiddenInput)
+
+
+class MakeForm(NewWarbandForm):
+    """Choose one of the lists that a campaign allows, give a name."""
+
+    def __init__(self, *args: Any, campaign: Campaign, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if allowed := set(campaign.allowed_lists):
+            choose_from(self, "warband_type", [("", "Choose a list"), *_among(allowed, lists_by_grade())])
+
+
+def _among(allowed: set[str], choices: Choices) -> Choices:
+    """Groups of choices with the allowed ones only, no group empty."""
+    found: Choices = []
+    for group, lists in choices:
+        if kept := [one for one in lists if isinstance(one, tuple) and one[0] in allowed]:
+            found.append((group, kept))
+    return found

@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 from rules.prose import rendered
 from warbands.access import visible_to
 from warbands.campaigns.services import list_names
+from warbands.campaigns.sharing import hindrance
 from warbands.models import Campaign, Enrolment, Membership, Role, Warband
 from warbands.rosters.mine import Mine, mine
 
@@ -20,8 +21,7 @@ class CampaignPage:
     description: str
     house_rules: str
     members: tuple[Membership, ...]
-    warbands: tuple[Mine, ...]
-    own: int
+    warbands: tuple[tuple[Warband, Mine], ...]
     lists: str
 
     @property
@@ -54,12 +54,27 @@ def members_of(campaign: Campaign) -> tuple[Membership, ...]:
 
 def page_of(campaign: Campaign, user: User) -> CampaignPage:
     """The page of a campaign: six queries and the digest's."""
-    warbands = tuple(mine(warbands_of(campaign, user)))
+    rows = warbands_of(campaign, user)
+    warbands = tuple(zip(rows, mine(rows), strict=True))
     return CampaignPage(
         rendered(campaign.description),
         rendered(campaign.house_rules),
         members_of(campaign),
         warbands,
-        sum(one.owner == user.get_username() for one in warbands),
         list_names(campaign.allowed_lists) if campaign.allowed_lists else "",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """A warband of one's own on the page where it is brought in; ``why`` says why it cannot be."""
+
+    warband: Warband
+    inside: bool
+    why: str
+
+
+def brought(campaign: Campaign, warbands: QuerySet[Warband]) -> list[Brought]:
+    """These warbands (of ``warbands.access``), and whether each is in this campaign or may come in: two queries."""
+    inside = set(campaign.enrolments.present().values_list("warband", flat=True))
+    return [Brought(row, row.pk in inside, "" if row.pk in inside else hindrance(campaign, row)) for row in warbands]

@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from warbands.campaigns import invitation_views, member_views, views
+from warbands.campaigns import invitation_views, member_views, sharing_views, views
 
 app_name = "campaigns"
 
 CAMPAIGN = "<slug:campaign>"
 MEMBER = f"{CAMPAIGN}/members/<int:member>"
+WARBAND = f"{CAMPAIGN}/warbands/<slug:warband>"
 
 urlpatterns = [
     path("", views.mine, name="list"),
@@ -20,6 +21,10 @@ urlpatterns = [
     path(f"{CAMPAIGN}/members/", member_views.members, name="members"),
     path(f"{CAMPAIGN}/invitations/", invitation_views.invitations, name="invitations"),
     path(f"{CAMPAIGN}/invitations/<slug:invitation>/revoke/", invitation_views.revoke, name="revoke"),
+    path(f"{CAMPAIGN}/bring/", sharing_views.bring, name="bring"),
+    path(f"{WARBAND}/enter/", sharing_views.enter, name="enter"),
+    path(f"{WARBAND}/withdraw/", sharing_views.withdraw, name="withdraw"),
+    path(f"{WARBAND}/copy/", sharing_views.copy, name="copy"),
     path(f"{CAMPAIGN}/leave/", member_views.leave, name="leave"),
     path(f"{MEMBER}/role/", member_views.role, name="role"),
     path(f"{MEMBER}/hand-over/", member_views.hand_over, name="hand-over"),

@@ -13,7 +13,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.content import current
-from warbands.access import get_editable_or_404
+from warbands.access import get_own_or_404
 from warbands.doors import Request, signed_in
 from warbands.exchange import taking_in
 from warbands.exchange.battlescribe import read_battlescribe
@@ -46,7 +46,7 @@ def schema(_request: HttpRequest) -> HttpResponse:
 @require_safe
 def document(request: Request, warband: str) -> HttpResponse:
     """A whole warband as a file: its owner's, for notes are in it."""
-    row = get_editable_or_404(request.user, warband)
+    row = get_own_or_404(request.user, warband)
     written = document_of(row, schema=request.build_absolute_uri(reverse("warbands:schema")))
     headers = {"Content-Disposition": f'attachment; filename="{slugify(row.name) or "warband"}.json"'}
     text = json.dumps(written, ensure_ascii=False, indent=2) + "\n"

@@ -51,7 +51,7 @@ def cards(request: Request, warband: str) -> HttpResponse:
 def _printed(request: Request, warband: str, template: str, **more: bool) -> HttpResponse:
     row = get_visible_or_404(request.user, warband)
     chosen = PaperForm({"blank": PaperForm.base_fields["blank"].initial} | request.GET.dict(), label_suffix="")
-    if not row.editable:
+    if not row.own:
         del chosen.fields["notes"]
     valid = chosen.is_valid()
     facts = {

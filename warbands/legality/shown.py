@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.content import Content
 from warbands.holdings import Change
+from warbands.legality.allowed import not_allowed
 from warbands.legality.rows import findings_of
 from warbands.legality.values import Finding
 from warbands.models import Fortune, LegalityOverride, Possession, Warband, Warrior
@@ -65,7 +66,7 @@ def legality_of(warband: Warband, warriors: Iterable[Warrior], changes: Changes,
         if len(_kept) >= MOST_KEPT:
             _kept.clear()
         _kept[key] = findings_of(warband, rows, changes, content)
-    return Legality(_kept[key], let_stand(warband))
+    return Legality((*not_allowed(warband, content), *_kept[key]), let_stand(warband))
 
 
 def let_stand(warband: Warband) -> Mapping[Key, str]:

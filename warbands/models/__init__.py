@@ -13,6 +13,7 @@ from warbands.models.campaign import (
     Membership,
     Role,
     RulingChange,
+    campaign_of,
 )
 from warbands.models.fortunes import LEARNT, Fortune, FortuneKind
 from warbands.models.legality import LegalityOverride
@@ -57,5 +58,6 @@ __all__ = [
     "Warband",
     "Warrior",
     "WarriorRule",
+    "campaign_of",
     "new_public_id",
 ]

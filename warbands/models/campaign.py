@@ -296,3 +296,11 @@ class AmendmentNote(AppendOnly):
 
     def __str__(self) -> str:
         return self.words
+
+
+def campaign_of(warband: Warband) -> Campaign | None:
+    """The one unfinished campaign a warband is in. ``warbands.access`` reads it with the warband's row."""
+    if hasattr(warband, "own"):  # a row of theirs, which has no ``holding`` where none was found
+        holding: Enrolment | None = getattr(warband, "holding", None)
+        return holding.campaign if holding else None
+    return Campaign.objects.filter(enrolments__warband=warband, enrolments__holds=True).first()

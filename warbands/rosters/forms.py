@@ -123,7 +123,8 @@ class AddForm(KeyedForm):
 class WarriorForm(VersionedForm):
     """Rename a warrior, resize his group, set his experience, write his notes.
 
-    A hero and a hired sword have no size to change, and some units gain no experience.
+    A hero and a hired sword have no size to change, and some units gain no experience. Notes are their owner's alone:
+    ``own`` says whether this is he, and is asked of the warrior's warband where nobody says.
     """
 
     name = forms.CharField(max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
@@ -131,8 +132,9 @@ class WarriorForm(VersionedForm):
     experience = forms.IntegerField(min_value=0, max_value=MOST_EXPERIENCE)
     notes = forms.CharField(required=False, max_length=5_000, widget=forms.Textarea(attrs={"rows": 3}))
 
-    def __init__(self, *args: Any, warrior: Warrior, **options: Any) -> None:
+    def __init__(self, *args: Any, warrior: Warrior, own: bool | None = None, **options: Any) -> None:
         super().__init__(*args, **options)
+        self.own = warrior.warband.own if own is None else own
         # Cards, log and popovers give their parts ids too, and several panels may be open at once.
         self.auto_id = f"{warrior.public_id}_%s"
         unit = current().units.get(warrior.unit_type_id)
@@ -145,6 +147,8 @@ class WarriorForm(VersionedForm):
             self.order_fields(["name", "size", "experience", "notes"])
         if unit and not unit.gains_experience and not warrior.experience:
             del self.fields["experience"]
+        if not self.own:
+            del self.fields["notes"]
 
     @classmethod
     def of(cls, warrior: Warrior) -> Self:
@@ -153,11 +157,12 @@ class WarriorForm(VersionedForm):
         return cls(initial={field: getattr(warrior, field) for field in fields}, warrior=warrior)
 
     def over(self, row: Any, **options: Any) -> Self:
-        return super().over(row, warrior=row, **options)
+        return super().over(row, warrior=row, own=self.own, **options)
 
     def reads(self, row: Warrior) -> str:
         size = f", {row.size} models" if "size" in self.fields else ""
-        return super().reads(row) + size + (f", {row.experience} xp" if "experience" in self.fields else "")
+        read = super().reads(row) if self.own else f"name “{row.name}”"
+        return read + size + (f", {row.experience} xp" if "experience" in self.fields else "")
 
 
 def choose_from(form: forms.Form, name: str, choices: Choices) -> None:

@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from warbands.access import RESTORABLE, deleted_of, editable_by, get_editable_or_404
+from warbands.access import RESTORABLE, deleted_of, get_own_or_404, owned_by
 from warbands.doors import Request, signed_in
 from warbands.rosters import keeping
 from warbands.rosters.keeping_forms import DeleteForm, DuplicateForm
@@ -17,7 +17,7 @@ from warbands.rosters.views import GET_OR_POST, UNPROCESSABLE
 @require_http_methods(GET_OR_POST)
 def duplicate(request: Request, warband: str) -> HttpResponse:
     """Copy a warband: what the copy is called."""
-    row = get_editable_or_404(request.user, warband)
+    row = get_own_or_404(request.user, warband)
     form = DuplicateForm(request.POST or None, initial={"name": f"Copy of {row.name}"[:80]})
     if request.method == "POST" and form.is_valid():
         copy = keeping.duplicate_warband(warband=row, owner=request.user, **form.cleaned_data)
@@ -31,7 +31,7 @@ def duplicate(request: Request, warband: str) -> HttpResponse:
 @require_http_methods(GET_OR_POST)
 def delete(request: Request, warband: str) -> HttpResponse:
     """Delete a warband: its name is typed first."""
-    row = get_editable_or_404(request.user, warband)
+    row = get_own_or_404(request.user, warband)
     form = DeleteForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -51,7 +51,7 @@ def delete(request: Request, warband: str) -> HttpResponse:
 @require_POST
 def bring_back(request: Request, warband: str) -> HttpResponse:
     """Bring a deleted warband back; one that is there already is just shown."""
-    row = editable_by(request.user).filter(public_id=warband).first()
+    row = owned_by(request.user).filter(public_id=warband).first()
     if row is None:
         row = keeping.bring_back(warband=get_object_or_404(deleted_of(request.user), public_id=warband))
         messages.success(request, f"{row.name} is back.")

@@ -49,8 +49,10 @@ def largest_size(unit: Unit) -> int:
 
 
 @transaction.atomic
-def create_warband(*, owner: User, warband_type: str, name: str, client_key: UUID | None = None) -> Warband:
-    """A new warband without warriors, with its starting gold. Refuses an unknown list.
+def create_warband(
+    *, owner: User, warband_type: str, name: str, starting_gold: int | None = None, client_key: UUID | None = None
+) -> Warband:
+    """A new warband without warriors, with the starting gold of its list, or this much. Refuses an unknown list.
 
     The same key twice gives the same warband.
     """
@@ -62,7 +64,7 @@ def create_warband(*, owner: User, warband_type: str, name: str, client_key: UUI
         warband = Warband.objects.create(owner=owner, **fields)
     else:
         warband = Warband.objects.get_or_create(owner=owner, client_key=client_key, defaults=fields)[0]
-    open_ledger(warband=warband, content=current(), by=owner)
+    open_ledger(warband=warband, content=current(), by=owner, starting_gold=starting_gold)
     return warband
 
 

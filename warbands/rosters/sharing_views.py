@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from warbands.access import get_editable_or_404, opened_by
+from warbands.access import get_own_or_404, opened_by
 from warbands.doors import Request, remember_link, signed_in
 from warbands.models import Sharing, Warband
 from warbands.rosters.keeping_forms import LinkForm, SharingForm
@@ -28,7 +28,7 @@ SAID = {
 @require_http_methods(GET_OR_POST)
 def sharing(request: Request, warband: str) -> HttpResponse:
     """Who may look at a warband; a new secret link is shown here this once."""
-    row = get_editable_or_404(request.user, warband)
+    row = get_own_or_404(request.user, warband)
     if request.method != "POST":
         return _page(request, row)
     form = SharingForm(request.POST)
@@ -43,7 +43,7 @@ def sharing(request: Request, warband: str) -> HttpResponse:
         return _page(request, row, error=refused.message, status=UNPROCESSABLE)
     except StaleError:
         words = "This was changed in the meantime; perhaps by you, elsewhere. See how it stands, and choose again."
-        return _page(request, get_editable_or_404(request.user, warband), error=words, status=CONFLICT)
+        return _page(request, get_own_or_404(request.user, warband), error=words, status=CONFLICT)
     if token:
         # Not led back by a redirect: what is shown once would have to be kept somewhere on the way.
         link = f"{request.build_absolute_uri(reverse('warbands:link'))}#{token}"

@@ -202,7 +202,7 @@ def _card(
         row.size,
         row.experience,
         row.promoted,
-        row.notes,
+        row.notes if warband.own else "",
         set_apart(changes),
         fresh,
     )
@@ -225,6 +225,7 @@ def _rendered(
         "chips": chips,
         "figures": figures_of(unit, changes, content),
         "outfit": outfit(unit, changes, content),
+        "notes": row.notes if warband.own else "",
         "fresh": fresh,
         "gear_href": reverse("warbands:gear", args=[warband.public_id, row.public_id]) if warband.editable else "",
         "edit_href": reverse("warbands:warrior", args=[warband.public_id, row.public_id]) if warband.editable else "",

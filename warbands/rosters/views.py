@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.content import current
-from warbands.access import deleted_of, editable_by, get_editable_or_404, get_visible_or_404
+from warbands.access import deleted_of, get_editable_or_404, get_own_or_404, get_visible_or_404, owned_by
 from warbands.doors import Request, open_to_readers, signed_in
 from warbands.models import Warband
 from warbands.rosters import entry, services, sheet
@@ -29,7 +29,7 @@ def mine(request: Request) -> HttpResponse:
     return render(
         request,
         "warbands/mine.html",
-        {"warbands": all_mine(editable_by(request.user)), "deleted": deleted_of(request.user)},
+        {"warbands": all_mine(owned_by(request.user)), "deleted": deleted_of(request.user)},
     )
 
 
@@ -83,7 +83,7 @@ def rating(request: Request, warband: str) -> HttpResponse:
 @require_http_methods(GET_OR_POST)
 def details(request: Request, warband: str) -> HttpResponse:
     """Rename a warband and write its notes."""
-    row = get_editable_or_404(request.user, warband)
+    row = get_own_or_404(request.user, warband)
     status = 200
     form = DetailsForm(initial={"name": row.name, "notes": row.notes, "version": row.version})
     if request.method == "POST":
@@ -93,7 +93,7 @@ def details(request: Request, warband: str) -> HttpResponse:
             try:
                 services.change_warband(warband=row, **form.cleaned_data)
             except StaleError as stale:
-                row = get_editable_or_404(request.user, warband)
+                row = get_own_or_404(request.user, warband)
                 form, status = form.over(stale.current), CONFLICT
             else:
                 messages.success(request, "Saved.")

@@ -15,13 +15,18 @@ def price_of(unit: Unit) -> int:
     return unit.hiring.fee.gold if unit.hiring else unit.cost
 
 
-def opening_of(warband: Warband, warriors: Iterable[Warrior], content: Content) -> Quote:
-    """What a ledger opens with: the starting gold of the list, less the price of those who joined before it was kept.
+def opening_of(
+    warband: Warband, warriors: Iterable[Warrior], content: Content, starting_gold: int | None = None
+) -> Quote:
+    """What a ledger opens with: starting gold, less the price of those who joined before it was kept.
+
+    The gold is the list's unless ``starting_gold`` says otherwise, as a campaign may.
 
     Such a warband may have cost more than it started with; then nothing is left, and the player says what he has.
     """
     listed = content.warbands.get(warband.warband_type_id)
-    lines = [Line("Starting gold", listed.starting_gold if listed else 0)]
+    printed = listed.starting_gold if listed else 0
+    lines = [Line("Starting gold", printed if starting_gold is None else starting_gold)]
     for row in warriors:
         unit = content.units.get(row.unit_type_id)
         if unit is not None and price_of(unit):
@@ -32,12 +37,14 @@ def opening_of(warband: Warband, warriors: Iterable[Warrior], content: Content) 
     return Quote(tuple(lines))
 
 
-def open_ledger(*, warband: Warband, content: Content, by: User | None) -> LedgerEntry:
-    """The opening entry of a warband, written if it is not there yet."""
+def open_ledger(
+    *, warband: Warband, content: Content, by: User | None, starting_gold: int | None = None
+) -> LedgerEntry:
+    """The opening entry of a warband, written if it is not there yet (``opening_of``)."""
     found = warband.ledger.filter(kind=EntryKind.OPENING).first()
     if found is not None:
         return found
-    quote = opening_of(warband, warband.warriors.present(), content)
+    quote = opening_of(warband, warband.warriors.present(), content, starting_gold)
     later = len(quote.lines) > 1
     return LedgerEntry.objects.create(
         warband=warband,

@@ -12,14 +12,17 @@ OF_NO_CAMPAIGN = {"list", "new"}
 OF_THE_INVITED = {"join", "invitation"}
 """These are for whoever has a link: ``test_invitations``."""
 
-OF_MEMBERS = {"campaign", "members", "leave"}
+OF_MEMBERS = {"campaign", "members", "leave", "copy"}
 """What every member may open."""
+
+OF_PLAYERS = {"bring"}
+"""What players and arbiters may open."""
 
 OF_ARBITERS = {"settings", "invitations"}
 """What arbiters may open. Everything else is only sent, and by arbiters."""
 
-SENT_BY_MEMBERS: set[str] = set()
-"""What is only sent, and by members."""
+SENT_BY_OWNERS = {"enter", "withdraw"}
+"""What is only sent, by owners of warbands: ``test_sharing``."""
 
 ADDRESSES = {
     str(pattern.name): tuple(pattern.pattern.converters)
@@ -29,9 +32,14 @@ ADDRESSES = {
 
 
 @pytest.fixture
-def address(campaign, mate, member):
+def address(campaign, mate, member, entered):
     invitation = Invitation.objects.create(campaign=campaign, token_hash="0" * 64)
-    parts = {"campaign": campaign.public_id, "member": member(mate).pk, "invitation": invitation.public_id}
+    parts = {
+        "campaign": campaign.public_id,
+        "member": member(mate).pk,
+        "invitation": invitation.public_id,
+        "warband": entered.public_id,
+    }
 
     def find(name):
         return reverse(f"campaigns:{name}", kwargs={part: parts[part] for part in ADDRESSES[name]})
@@ -64,16 +72,16 @@ def test_nobody_is_asked_to_sign_in(sign_in_as, address, name):
 def test_a_member_opens_what_is_for_members_and_is_refused_the_rest(sign_in_as, address, who, name):
     client = sign_in_as(who)
     found = client.get(address(name)).status_code
-    if name in OF_MEMBERS:
+    if name in OF_MEMBERS or (name in OF_PLAYERS and who != "spectator"):
         assert found == 200
-    elif name not in SENT_BY_MEMBERS:
+    elif name not in SENT_BY_OWNERS:
         members = Membership.objects.filter(until=None).count(), Enrolment.objects.count()
         assert {found, client.post(address(name)).status_code} <= {403, 405}
         assert client.post(address(name)).status_code == 403
         assert (Membership.objects.filter(until=None).count(), Enrolment.objects.count()) == members
 
 
-@pytest.mark.parametrize("name", sorted(OF_MEMBERS | OF_ARBITERS))
+@pytest.mark.parametrize("name", sorted(OF_MEMBERS | OF_PLAYERS | OF_ARBITERS))
 def test_an_arbiter_opens_everything(sign_in_as, address, name):
     assert sign_in_as("arbiter").get(address(name)).status_code == 200
 
