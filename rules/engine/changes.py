@@ -28,13 +28,16 @@ def _moved(fighter: Fighter, edge: float, change: Change) -> Fighter:
 
 
 def _off(fighter: Fighter, status: Status) -> Fighter:
-    return replace(fighter, status=status, flags=frozenset(), engaged=(), distances={})
+    """Gone; that he had joined in play is no state of his and is not forgotten (ruling R-07 counts by it)."""
+    return replace(fighter, status=status, flags=fighter.flags & {Flag.ADDED}, engaged=(), distances={})
 
 
 def _gains(fighter: Fighter, change: Change) -> Fighter:
     gained = Held(change.other, origin=From.SPELL, origin_name=TEMPORARY.get(change.until, ""))
     return replace(fighter, held=(*fighter.held, gained))
 
+
+_RUNS = frozenset({Code.RUNS_AWAY, Code.RUNS_TO_EDGE, Code.CRAWLS})
 
 SETS: dict[Code, tuple[Flag, ...]] = {
     Code.BREAKS: (Flag.FLEEING,),
@@ -94,6 +97,8 @@ def _apply_to_fighter(situation: Situation, change: Change) -> Situation:
         return situation
     if not changed.engaged:
         situation = _disengage(situation, fighter)
+    if change.code in _RUNS:
+        situation = _out_of_sight(situation, fighter)
     situation = situation.with_fighter(changed)
     if change.code is Code.GOES_OUT:
         situation = apply(situation, fallen(changed, situation)[0])
@@ -106,6 +111,16 @@ def _disengage(situation: Situation, gone: Fighter) -> Situation:
             if gone.id in fighter.engaged:
                 rest = tuple(one for one in fighter.engaged if one != gone.id)
                 situation = situation.with_fighter(replace(fighter, engaged=rest))
+    return situation
+
+
+def _out_of_sight(situation: Situation, runner: Fighter) -> Situation:
+    """What was told of others' distances to one who has run is no longer true either."""
+    for side in situation.sides:
+        for fighter in side.fighters:
+            if runner.id in fighter.distances:
+                rest = {other: inches for other, inches in fighter.distances.items() if other != runner.id}
+                situation = situation.with_fighter(replace(fighter, distances=rest))
     return situation
 
 

@@ -13,7 +13,7 @@ DEEP = {"models": 2, "sides": 1}
 
 
 def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
-    """The changes that make one state the other. Both have the same keys, as all states of a battle have."""
+    """The changes that make one state the other. All states have the same keys, but for models that join in play."""
     return [change for key in after for change in _compare([key], before[key], after[key], DEEP.get(key, 0))]
 
 
@@ -23,8 +23,9 @@ def _compare(path: list[str], before: Any, after: Any, depth: int) -> Iterator[C
     if depth == 0:
         yield [path, before, after]
         return
-    for key in after:
-        yield from _compare([*path, key], before[key], after[key], depth - 1)
+    for key in dict.fromkeys((*before, *after)):
+        deeper = depth - 1 if key in before and key in after else 0
+        yield from _compare([*path, key], before.get(key), after.get(key), deeper)
 
 
 def applied(state: Mapping[str, Any], changes: Iterable[Change]) -> Doc:
@@ -36,12 +37,15 @@ def applied(state: Mapping[str, Any], changes: Iterable[Change]) -> Doc:
 
 
 def _set(state: Doc, path: list[str], value: Any) -> None:
-    key, *rest = path
-    if rest:
-        state[key] = dict(state[key])
-        _set(state[key], rest, value)
+    *way, key = path
+    part = state
+    for step in way:
+        part[step] = dict(part[step])
+        part = part[step]
+    if value is None and len(way) < DEEP.get(path[0], 0):
+        del part[key]  # a whole model: nothing but one that had joined is taken back so
     else:
-        state[key] = value
+        part[key] = value
 
 
 def reversed_(changes: Iterable[Change]) -> list[Change]:

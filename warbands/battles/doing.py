@@ -1,13 +1,14 @@
 """What every deed is made of: the dice it may throw, what came of it, and how it is refused."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from rules.engine.dice import Dice, FacesError
-from rules.engine.plans import Verdict
+from rules.engine.plans import Trial, Verdict
 from warbands.battles.stored import Doc
 from warbands.battles.table import Table
-from warbands.psychology.records import stored_verdict
+from warbands.psychology.records import stored_verdict, trial_of
 
 
 class DeedError(ValueError):
@@ -19,31 +20,41 @@ class DeedError(ValueError):
         self.message = message
 
 
+def trial_told(deed: Mapping[str, Any]) -> Trial:
+    """The trial that a deed names. Raises ``DeedError``."""
+    try:
+        return trial_of(deed["trial"])
+    except (KeyError, TypeError, ValueError):
+        raise DeedError("This test is not due any more.") from None
+
+
 @dataclass
 class Throw:
-    """The dice of one event. Faces kept from an undone throw come first, else those typed, else ``face`` throws."""
+    """The dice of one event. Faces kept from an undone throw come first, else those typed, else ``face`` throws.
+
+    Where the same test takes more dice now than were kept, only those still wanting are typed or thrown; where it takes
+    fewer, the first of the kept ones count. ``kept_typed`` says where the kept ones came from, ``was_typed`` whether
+    any of those that count was typed.
+    """
 
     face: Callable[[], int]
     typed: Sequence[int] | None = None
     kept: Sequence[int] = ()
-    fell: tuple[int, ...] = ()
+    kept_typed: bool = False
+    was_typed: bool = False
 
     def of(self, dice: Dice) -> tuple[int, ...]:
         """The faces for these dice. Raises ``DeedError`` for typed ones that they cannot show."""
+        kept = list(self.kept[: dice.count])
+        wanting = dice.count - len(kept)
         try:
-            if self.kept:
-                self.fell = dice.check([*self.kept[: dice.count], *self._more(dice.count - len(self.kept))])
-            elif self.typed is not None:
-                self.fell = dice.check(self.typed)
-            else:
-                self.fell = dice.roll(self.face)
+            typed = None if self.typed is None or not wanting else dice.check(self.typed)
+            more = [self.face() for _ in range(wanting)] if typed is None else typed[len(kept) :]
+            faces = dice.check([*kept, *more])
         except FacesError as error:
             raise DeedError(str(error), "faces") from None
-        return self.fell
-
-    def _more(self, many: int) -> list[int]:
-        """Dice thrown besides the kept ones, where the same test takes more of them now."""
-        return [self.face() for _ in range(many)]
+        self.was_typed = typed is not None or (self.kept_typed and bool(kept))
+        return faces
 
 
 @dataclass(frozen=True)

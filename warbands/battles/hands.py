@@ -7,8 +7,9 @@ from typing import Any
 from rules.engine import changes, packs
 from rules.engine.dice import D6, Dice
 from rules.engine.injuries import injury
+from rules.engine.plans import Change, Code
 from rules.engine.rulebook import From, Held, Rule
-from rules.engine.situation import Fighter, Situation
+from rules.engine.situation import Fighter
 from rules.engine.standing import standing
 from rules.engine.vocabulary import DOWN, Flag, Status
 from warbands.battles.doing import DeedError, Done, Throw
@@ -45,10 +46,12 @@ FLAG_WORDS = {
 def fighter_named(table: Table, deed: Deed, key: str = "who") -> Fighter:
     """The fighter a deed names. Raises ``DeedError``."""
     who = str(deed.get(key, ""))
-    if not table.situation.knows(who):
+    if not table.plays(who):
         raise DeedError("Choose a model.", key)
     return table.situation.fighter(who)
 
+
+LONGEST_FACT = 120
 
 # --- What is told -----------------------------------------------------------------------------------------------------
 
@@ -63,12 +66,12 @@ def tell(table: Table, deed: Deed, throw: Throw) -> Done:
     what, _, about = str(deed.get("key", "")).partition(":")
     value = deed.get("value")
     match what:
-        case "near" if table.situation.knows(about):
+        case "near" if table.plays(about) and about != fighter.id:
             told = {key: inches for key, inches in fighter.distances.items() if key != about}
             changed = replace(fighter, distances=told if value is None else {**told, about: _inches(value)})
             other = table.name(about)
             said = f"nobody knows how far {other} is" if value is None else f"{other} is within {_inches(value):g}″"
-        case "fact" if about:
+        case "fact" if 0 < len(about) <= LONGEST_FACT:
             facts = {key: true for key, true in fighter.told.items() if key != about}
             changed = replace(fighter, told=facts if value is None else {**facts, about: bool(value)})
             said = f"{str(deed.get('words', about))[:120]}: {'unknown' if value is None else 'yes' if value else 'no'}"
@@ -124,8 +127,7 @@ def _flag(table: Table, fighter: Fighter, word: str, *, on: bool) -> Done:
 def _fallen(table: Table, fighter: Fighter, status: Status, by: str, text: str) -> Done:
     """A model in a new status, with what that costs him and others: rules lost, fights left, packs without leader."""
     situation = table.situation
-    if by and (not situation.knows(by) or table.side_of(by) == table.side_of(fighter.id)):
-        raise DeedError("Choose which foe did it.", "by")
+    by_foe(table, fighter, by)
     if status is Status.OUT_OF_ACTION:
         found, reasons = packs.out_of_action(fighter, situation)
         after = table.having(changes.apply(situation, found)).with_model(fighter.id, out_by=by)
@@ -133,20 +135,14 @@ def _fallen(table: Table, fighter: Fighter, status: Status, by: str, text: str) 
         side = table.side_of(fighter.id)
         return Done(after, " ".join(said), side, extra={"reasons": stored_reasons(reasons)} if reasons else {})
     if status is Status.FLED_OFF:
-        situation = _parted(situation, fighter)
-        changed = replace(situation.fighter(fighter.id), status=status, flags=frozenset(), distances={})
+        situation = changes.apply(situation, (Change(Code.FLEES_OFF, fighter.id, text),))
+        changed = situation.fighter(fighter.id)
     elif status in DOWN:
         changed = changes.fall(fighter, status, situation)
     else:
         changed = replace(fighter, status=status)
     after = table.having(situation.with_fighter(changed)).with_model(fighter.id, out_by="")
     return Done(after, text, table.side_of(fighter.id))
-
-
-def _parted(situation: Situation, fighter: Fighter) -> Situation:
-    for foe in situation.opponents(fighter):
-        situation = part(situation, fighter.id, foe.id)
-    return situation
 
 
 def contact(table: Table, deed: Deed, throw: Throw) -> Done:
@@ -176,37 +172,60 @@ def injure(table: Table, deed: Deed, throw: Throw) -> Done:
     if not victim.on_table:
         raise DeedError("He is not on the table.", "who")
     by = str(deed.get("by", "") or "")
-    if by and (not situation.knows(by) or table.side_of(by) == table.side_of(victim.id)):
-        raise DeedError("Choose which foe did it.", "by")
+    by_foe(table, victim, by)
     stand = standing(victim, situation)
     attacker = standing(situation.fighter(by), situation) if by else None
     concussion = bool(deed.get("concussion"))
     faces = throw.of(injury_dice(table, victim))
     found = injury(faces[0], stand, situation.rulings, concussion=concussion, attacker=attacker)
     status, said = found.status, [f"{victim.called} rolls {faces[0]} for his injury and"]
-    if found.stun_save is not None and faces[1] >= found.stun_save:
+    if found.stun_save is not None and len(faces) > 1 and faces[1] >= found.stun_save:
         status = Status.KNOCKED_DOWN
         said = [f"{victim.called} would be stunned on a {faces[0]}, but a {faces[1]} saves him: he"]
+    if victim.status is Status.STUNNED and status is Status.KNOCKED_DOWN:
+        status = Status.STUNNED
+        said = [f"{victim.called} rolls {faces[0]} for his injury, which stuns no less: he still"]
     if status is Status.STANDING:
         said.append("shrugs it off.")
         done = Done(table, " ".join(said), table.side_of(victim.id))
     else:
         said.append(f"{STATUS_WORDS[status]}.")
-        done = _fallen(table, victim, _worse(victim.status, status), by, " ".join(said))
+        done = _fallen(table, victim, status, by, " ".join(said))
     told = {"reasons": stored_reasons(found.reasons), "passed": None, "total": faces[0], "outcome": status.value}
     return replace(done, faces=faces, extra={**told, **done.extra})
-
-
-def _worse(now: Status, rolled: Status) -> Status:
-    """A stunned model is not knocked down instead by a lesser injury."""
-    return now if now is Status.STUNNED and rolled is Status.KNOCKED_DOWN else rolled
 
 
 def injury_dice(table: Table, victim: Fighter) -> Dice:
     """One die for the chart, and one more for whoever may be saved from being stunned."""
     stand = standing(victim, table.situation)
-    stuns = (injury(face, stand, table.rulings) for face in range(1, 7))
+    chart = ((face, club) for face in range(1, 7) for club in (False, True))
+    stuns = (injury(face, stand, table.rulings, concussion=club) for face, club in chart)
     return Dice(2) if any(found.stun_save is not None for found in stuns) else D6
+
+
+def by_foe(table: Table, victim: Fighter, by: str) -> None:
+    """Whoever is said to have done something to a model is a foe of his. Raises ``DeedError``."""
+    if by and (not table.plays(by) or table.side_of(by) == table.side_of(victim.id)):
+        raise DeedError("Choose which foe did it.", "by")
+
+
+def wound(table: Table, deed: Deed, throw: Throw) -> Done:
+    """A model loses a wound, or (``on`` False) has one back. With the last one he is rolled for on the injury chart."""
+    del throw
+    fighter = fighter_named(table, deed)
+    if not fighter.on_table:
+        raise DeedError("He is not on the table.", "who")
+    came, lost = table.wounds(fighter.id), table.state["models"][fighter.id]["wounds_lost"]
+    back = not deed.get("on", True)
+    now = lost - 1 if back else lost + 1
+    if not 0 <= now <= came:
+        raise DeedError("He has lost none." if back else "He has no wound left to lose: roll for his injury.", "who")
+    changed = fighter.with_(add=(Flag.WOUNDED,)) if now else fighter.with_(drop=(Flag.WOUNDED,))
+    after = table.having(table.situation.with_fighter(changed)).with_model(fighter.id, wounds_lost=now)
+    left = came - now
+    rest = f"{left} of {came} left" if left else "that was his last: roll for his injury"
+    said = f"{fighter.called} {'has a wound back' if back else 'loses a wound'}, {rest}."
+    return Done(after, said, table.side_of(fighter.id))
 
 
 # --- Rules for a time -------------------------------------------------------------------------------------------------
@@ -223,7 +242,8 @@ def gain(table: Table, deed: Deed, throw: Throw) -> Done:
     if until is None:
         raise DeedError("Choose how long it lasts.", "until")
     if deed.get("taken"):
-        after = table.with_model(fighter.id, without={**_without(table, fighter), rule.slug: until.value})
+        taken = dict.fromkeys((rule.slug, *_brought_by(rule, fighter, table)), until.value)
+        after = table.with_model(fighter.id, without={**table.state["models"][fighter.id]["without"], **taken})
         words = f"{fighter.called} loses {rule.name}"
     else:
         if any(parameter.default is None for parameter in rule.parameters):
@@ -244,8 +264,11 @@ def _rule(table: Table, word: str) -> Rule | None:
     return table.rulebook.get(wanted) or next(named, None)
 
 
-def _without(table: Table, fighter: Fighter) -> dict[str, str]:
-    return dict(table.state["models"][fighter.id]["without"])
+def _brought_by(rule: Rule, fighter: Fighter, table: Table) -> set[str]:
+    """The rules that he has through another alone, which go with it."""
+    rest = tuple(held for held in fighter.held if table.rulebook.get(held.rule) != rule)
+    through = table.rulebook.expand((Held(rule.slug),))
+    return {one.rule for one in through}.difference(one.rule for one in table.rulebook.expand(rest))
 
 
 def drop(table: Table, deed: Deed, throw: Throw) -> Done:
@@ -254,7 +277,8 @@ def drop(table: Table, deed: Deed, throw: Throw) -> Done:
     fighter = fighter_named(table, deed)
     rule, model = str(deed.get("rule", "")), table.state["models"][fighter.id]
     gained = [held for held in model["gained"] if held["rule"] != rule]
-    without = {slug: until for slug, until in model["without"].items() if slug != rule}
+    over = {rule, *(one.rule for one in table.rulebook.expand((Held(rule),)))} if rule in model["without"] else set()
+    without = {slug: until for slug, until in model["without"].items() if slug not in over}
     if gained == model["gained"] and without == model["without"]:
         raise DeedError("He has nothing of that for a time.", "rule")
     known = table.rulebook.get(rule)

@@ -1,6 +1,6 @@
 """A battle begins: who takes part, who stays away and why, and what is fixed for as long as it lasts."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
@@ -12,12 +12,13 @@ from rules.content import Content, current
 from rules.engine.rulebook import Held
 from rules.engine.rulings import Rulings
 from rules.engine.situation import Fighter, Side, Situation
-from rules.engine.vocabulary import Status
+from rules.engine.vocabulary import Matter, Status
 from warbands.battles import stored
 from warbands.battles.doing import DeedError
 from warbands.holdings import unit_of
-from warbands.models import SIDES, Battle, BattleSide, Campaign, Warband
-from warbands.snapshots import changes_of, mustered, side_of
+from warbands.models import SIDES, Battle, BattleSide, Campaign, Warband, Warrior
+from warbands.profiles import profile_of
+from warbands.snapshots import Changes, changes_of, fighter_id, mustered, side_of
 
 CAUSE_FEAR = "cause-fear"
 MOST_FOES = 30
@@ -43,22 +44,29 @@ class Away:
 
 @dataclass(frozen=True)
 class Fielded:
-    """A side of a battle: who fights in it, who stays away, and the names of the units by their warriors' ids."""
+    """A side of a battle: who fights in it, who stays away, and the names of the units by their warriors' ids.
+
+    ``absent`` are leaders among those who miss this game (ruling R-05), ``wounds`` the wounds of whoever has several.
+    """
 
     side: Side
     away: tuple[Away, ...] = ()
     units: Mapping[str, str] = field(default_factory=dict)
+    absent: tuple[Fighter, ...] = ()
+    wounds: Mapping[str, int] = field(default_factory=dict)
 
 
 def fielded(warband: Warband, slug: str, content: Content, rulings: Rulings, absent: Collection[str] = ()) -> Fielded:
     """A warband as side ``slug``: without those who miss this game, packs left behind, and ``absent`` (by id)."""
     warriors = list(warband.warriors.present())
-    mustering = side_of(warband, warriors, changes_of(warband), content, rulings)
+    changes = changes_of(warband)
+    mustering = side_of(warband, warriors, changes, content, rulings)
     why = mustered(mustering.fighters, content, rulings)
-    there, away = [], []
+    there, away, leaders = [], [], []
     for fighter in mustering.fighters:
         if fighter.status is Status.MISSING_GAME:
             away.append(Away(fighter.called, "misses this game"))
+            leaders += [fighter] if _leads(fighter, content) else []
         elif fighter.status is Status.BENCHED:
             reason = why.benched.get(fighter.id)
             away.append(Away(fighter.called, reason.text if reason else "no companion is left to lead the pack"))
@@ -67,7 +75,22 @@ def fielded(warband: Warband, slug: str, content: Content, rulings: Rulings, abs
         else:
             there.append(fighter)
     units = {warrior.public_id: unit.name for warrior in warriors if (unit := unit_of(warrior, content))}
-    return Fielded(_side(slug, warband.name, there), tuple(away), units)
+    several = dict(_several(warriors, changes, content))
+    return Fielded(_side(slug, warband.name, there), tuple(away), units, tuple(leaders), several)
+
+
+def _several(warriors: Iterable[Warrior], changes: Changes, content: Content) -> Iterator[tuple[str, int]]:
+    """The fighters with more than one wound, and how many."""
+    for warrior in warriors:
+        unit = unit_of(warrior, content)
+        wounds = profile_of(unit, list(changes.get(warrior.pk, ())), content).w if unit else 1
+        if wounds > 1:
+            yield from ((fighter_id(warrior, number), wounds) for number in range(1, warrior.size + 1))
+
+
+def _leads(fighter: Fighter, content: Content) -> bool:
+    opened = content.rulebook.opened(fighter.held)
+    return any(effect.matter is Matter.COMMAND for one in opened for effect in one.effects)
 
 
 def _side(slug: str, name: str, fighters: Iterable[Fighter]) -> Side:
@@ -91,7 +114,7 @@ def muster_of(sides: Iterable[Fielded]) -> dict[str, Any]:
         "players": len(SIDES),
         "sides": [
             {
-                **stored.stored_side(one.side),
+                **stored.stored_side(one.side, one.absent, one.wounds),
                 "units": dict(one.units),
                 "away": [{"name": away.name, "why": away.why} for away in one.away],
             }

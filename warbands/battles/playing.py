@@ -7,6 +7,7 @@ undone throw keeps its faces for the next time the same is due, unless the oppon
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -21,7 +22,7 @@ from rules.engine.plans import Choose
 from rules.engine.rulings import Rulings
 from rules.engine.turn import Step
 from warbands.access import acts_for
-from warbands.battles.deeds import Kind, kind_of
+from warbands.battles.deeds import do, kind_of
 from warbands.battles.differences import applied, differences, reversed_
 from warbands.battles.doing import DeedError, Done, Throw
 from warbands.battles.stored import Doc
@@ -33,6 +34,7 @@ UNDO, AGREE = "undo", "agree"
 ABOUT_EVENTS = (UNDO, AGREE)
 """Events about other events: they cannot be undone themselves."""
 LONGEST_TEXT = 400
+LONGEST_SLOT = 160
 
 type Face = Callable[[], int]
 
@@ -81,6 +83,20 @@ def of_key(battle: Battle, client_key: UUID) -> BattleEvent | None:
     return battle.events.filter(client_key=client_key).first()
 
 
+def _made(battle: Battle, client_key: UUID) -> list[BattleEvent]:
+    """The events, one after another, that a form with this key has made already."""
+    first = of_key(battle, client_key)
+    if first is None:
+        return []
+    following = enumerate(battle.events.filter(number__gte=first.number).order_by("number"))
+    return [event for _, event in takewhile(lambda one: one[1].client_key == _key(client_key, one[0]), following)]
+
+
+def _key(client_key: UUID, place: int) -> UUID:
+    """The key of one of several events that come of one form; the first has the form's own."""
+    return uuid5(client_key, str(place)) if place else client_key
+
+
 def _locked(battle: Battle) -> Battle:
     """The battle as it is now, and nobody else's to change before this transaction ends."""
     return Battle.objects.select_for_update().get(pk=battle.pk)
@@ -90,26 +106,22 @@ def _do(battle: Battle, kind: str, deed: Mapping[str, Any], throw: Throw, *, by:
     known, table = kind_of(kind), table_of(battle)
     if not known.whose(table, deed) & set(acts_for(by, battle)):
         raise PermissionDenied
-    slot = _slot(known, table, deed)
+    slot = known.throws(table, deed)[:LONGEST_SLOT] if known.throws else ""
     kept = kept_throw(battle, slot) if slot else None
     if kept is not None:
-        throw.kept = kept.faces
-    done = known.does(table, deed, throw)
+        throw.kept, throw.kept_typed = kept.faces, kept.typed
+    done = do(kind, table, deed, throw)
     return _append(
         battle,
         done,
         kind=kind,
         deed=dict(deed),
-        typed=bool(done.faces) and (kept.typed if kept else throw.typed is not None),
+        typed=throw.was_typed,
         slot=slot if done.faces else "",
         keeps=kept.number if kept and done.faces else None,
         by=by,
         client_key=client_key,
     )
-
-
-def _slot(known: Kind, table: Table, deed: Mapping[str, Any]) -> str:
-    return table.slot(known.throws(table, deed))[:160] if known.throws else ""
 
 
 def _append(battle: Battle, done: Done, **fields: Any) -> BattleEvent:
@@ -152,18 +164,20 @@ def last_standing(battle: Battle) -> BattleEvent | None:
 def undo(*, battle: Battle, by: User, seen: int, client_key: UUID, back_to: int | None = None) -> list[BattleEvent]:
     """Take back the last event, or all down to number ``back_to``: each by an event of its own that restores the state.
 
-    Raises as ``act`` does; somebody else's event is his to undo.
+    Raises as ``act`` does; what concerns the other side and was done by its player is his to undo.
     """
     locked = _locked(battle)
-    if made := of_key(battle, client_key):
-        return [made]
+    if made := _made(battle, client_key):
+        return made
     if locked.last != seen:
         raise StaleError
+    if not acts_for(by, locked):
+        raise PermissionDenied
     undone: list[BattleEvent] = []
     while (event := last_standing(locked)) is not None and (
         not undone or event.number >= (back_to or event.number + 1)
     ):
-        undone.append(_undo_one(locked, event, by, client_key if not undone else uuid5(client_key, str(len(undone)))))
+        undone.append(_undo_one(locked, event, by, _key(client_key, len(undone))))
     if not undone:
         raise DeedError("There is nothing to undo.")
     return undone
@@ -213,7 +227,7 @@ def _kept(events: Sequence[BattleEvent]) -> BattleEvent | None:
 
 @transaction.atomic
 def agree(*, battle: Battle, by: User, event: int, seen: int, client_key: UUID) -> BattleEvent:
-    """The opponent of a side lets it throw anew what was undone: the faces of event number ``event`` no longer count.
+    """Whoever plays against the one who undid a throw lets it be thrown anew: the faces of ``event`` no longer count.
 
     Raises as ``act`` does, and ``DeedError`` for an event that was not undone.
     """
@@ -225,11 +239,24 @@ def agree(*, battle: Battle, by: User, event: int, seen: int, client_key: UUID) 
     thrown = locked.events.filter(number=event).exclude(slot="").exclude(kind__in=ABOUT_EVENTS).first()
     if thrown is None or kept_throw(locked, thrown.slot) != thrown:
         raise DeedError("There is no undone throw of this number.")
-    table = table_of(locked)
-    if table.foe_of(thrown.side) not in acts_for(by, locked):
+    agreeing = agree_for(locked, thrown) & set(acts_for(by, locked))
+    if not agreeing:
         raise PermissionDenied
-    done = Done(table, f"{table.name(thrown.side)} may throw {event} anew.", table.foe_of(thrown.side))
+    table = table_of(locked)
+    side = min(agreeing)
+    done = Done(table, f"{table.name(side)} agrees: {event} may be thrown anew.", side)
     return _append(locked, done, kind=AGREE, deed={"event": event}, slot=thrown.slot, by=by, client_key=client_key)
+
+
+def agree_for(battle: Battle, thrown: BattleEvent) -> frozenset[str]:
+    """The sides that may agree to a new throw: not those of the player who undid it, unless he acts for all.
+
+    Whose model it was is another matter: an injury is thrown by the foe, who would then agree with himself.
+    """
+    undoing = battle.events.select_related("by").filter(reverses=thrown.number).first()
+    everybody = frozenset(side.slug for side in battle.sides.all())
+    undid = acts_for(undoing.by, battle) if undoing and undoing.by else (thrown.side,)
+    return everybody.difference(undid) or everybody
 
 
 # --- Several at once --------------------------------------------------------------------------------------------------
@@ -241,29 +268,30 @@ def take_all(
 ) -> list[BattleEvent]:
     """Roll everything that is due in a step, one after the other, each planned anew and an event of its own.
 
-    What a result demands at once is rolled too; it stops where somebody must choose, or may take a throw again.
-    Raises as ``act`` does.
+    What a result demands at once is rolled too; it stops where somebody must choose or may take a throw again, and at a
+    test of the other side, which is not his to roll. Raises as ``act`` does.
     """
     locked = _locked(battle)
-    if made := of_key(battle, client_key):
-        return [made]
+    if made := _made(battle, client_key):
+        return made
     if locked.last != seen:
         raise StaleError
+    mine = acts_for(by, locked)
+    if not mine:
+        raise PermissionDenied
     events: list[BattleEvent] = []
-    while due := table_of(locked).due:
+    table = table_of(locked)
+    while due := table.due:
         first = due[0]
-        if first.step not in {step, Step.AT_ONCE} or isinstance(first.plan, Choose):
+        others = table.side_of(first.trial.who) not in mine
+        if others or first.step not in {step, Step.AT_ONCE} or isinstance(first.plan, Choose):
             break
         deed = {"trial": stored_trial(first.trial)}
         events.append(_do(locked, "test", deed, Throw(throw), by=by, client_key=_key(client_key, len(events))))
+        table = table_of(locked)
     if not events:
         raise DeedError("There is nothing to roll.")
     return events
-
-
-def _key(client_key: UUID, place: int) -> UUID:
-    """The key of one of several events that come of one form; the first has the form's own."""
-    return uuid5(client_key, str(place)) if place else client_key
 
 
 def replayed(battle: Battle) -> Doc:

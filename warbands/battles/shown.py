@@ -90,7 +90,8 @@ class Board:
     def following(self) -> str:
         """What comes next, in words."""
         if self.stage is Stage.END:
-            return f"{self.table.name(self.table.foe_of(self.table.state['turn']))}’s turn"
+            name = self.table.name(self.table.foe_of(self.table.state["turn"]))
+            return f"{name}{'’' if name.endswith('s') else '’s'} turn"
         return NAMES[stages.after(self.stage)].name.lower()
 
     @property
@@ -180,7 +181,8 @@ def board(
 def _side(side: Side, table: Table, mine: frozenset[str]) -> SideShown:
     kept = next(one for one in table.muster["sides"] if one["id"] == side.id)
     units = kept.get("units", {})
-    rows = [row(fighter, table, units.get(fighter.id.split(".")[0], "")) for fighter in side.fighters]
+    here = (fighter for fighter in side.fighters if table.plays(fighter.id))
+    rows = [row(fighter, table, units.get(fighter.id.split(".")[0], "")) for fighter in here]
     counted = meter(side, table.situation)
     in_turn = table.situation.turn == side.id
     return SideShown(side.id, side.name, side.id in mine, in_turn, rows, counted, side.routed, kept.get("away", []))

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from math import inf
 
 from rules.engine import turn
 from rules.engine.changes import TEMPORARY, mark
@@ -152,6 +153,27 @@ def part(situation: Situation, one: str, other: str) -> Situation:
 
 
 # --- Ends -------------------------------------------------------------------------------------------------------------
+
+
+def moved(situation: Situation) -> Situation:
+    """The end of a movement phase: what was told of places is no longer known, where the side in turn has moved.
+
+    What lies between two models that did not move still holds: of the other side, and of those who flee or are stunned.
+    """
+    movers = {fighter.id for fighter in situation.side(situation.turn).fighters if _may_have_moved(fighter)}
+    for fighter in everybody(situation):
+        if fighter.id in movers:
+            changed = replace(fighter, told={}, distances={}, edge=inf, flight_edge=inf)
+        else:
+            near = {other: inches for other, inches in fighter.distances.items() if other not in movers}
+            changed = replace(fighter, told={}, distances=near)
+        if changed != fighter:
+            situation = situation.with_fighter(changed)
+    return situation
+
+
+def _may_have_moved(fighter: Fighter) -> bool:
+    return not fighter.has(Flag.FLEEING) and fighter.status is not Status.STUNNED
 
 
 def end_turn(situation: Situation) -> Situation:

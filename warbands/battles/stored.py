@@ -1,16 +1,18 @@
 """Fighters and situations as plain data, and back into the engine's values.
 
 ``muster`` holds what does not change in a battle: each fighter as he came. ``state`` holds what does: for each model by
-his id the fields of ``MODEL``, for each side whether it has routed, whose turn it is, what is settled. Every state has
-the same keys, so that two of them can be compared value by value (``warbands.battles.differences``).
+his id the fields of ``MODEL``, for each side whether it has routed, whose turn it is, what is settled, and the fighters
+that joined in play. Every state has the same keys, so that two of them can be compared value by value
+(``warbands.battles.differences``).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import inf
 from typing import Any
 
+from rules.engine.changes import fall
 from rules.engine.rulebook import From, Held, Rulebook, arguments
 from rules.engine.rulings import Rulings
 from rules.engine.sentences import Value, parse
@@ -35,12 +37,13 @@ MODEL: Mapping[str, Any] = {
     "round": 1,
     "gained": [],
     "without": {},
+    "wounds_lost": 0,
     "out_by": "",
 }
 """How a model stands when a battle begins.
 
 ``near`` are inches by the other's id, ``gained`` rules held for a time and ``without`` rules taken from him until a
-moment, ``out_by`` who took him out of action.
+moment, ``wounds_lost`` how many of several wounds are gone, ``out_by`` who took him out of action.
 """
 
 _CARRIER = "takes stupidity"
@@ -110,13 +113,13 @@ def fighter_of(kept: Mapping[str, Any]) -> Fighter:
     )
 
 
-def stored_model(fighter: Fighter, came: Fighter, before: Mapping[str, Any] = MODEL) -> Doc:
+def stored_model(fighter: Fighter, came: Fighter, before: Mapping[str, Any], situation: Situation) -> Doc:
     """What of a fighter changes in a battle; ``came`` is the same as he came, ``before`` his state so far."""
-    without = before["without"]
     return {
+        **before,
         "status": fighter.status.value,
         "flags": sorted(flag.value for flag in fighter.flags),
-        "lost": sorted(slug for slug in fighter.lost if slug not in without or slug in before["lost"]),
+        "lost": sorted(_lost(fighter, before, situation)),
         "used": sorted(fighter.used),
         "engaged": list(fighter.engaged),
         "near": dict(sorted(fighter.distances.items())),
@@ -126,9 +129,17 @@ def stored_model(fighter: Fighter, came: Fighter, before: Mapping[str, Any] = MO
         "missile": fighter.missile,
         "round": fighter.round,
         "gained": [stored_held(held) for held in fighter.held[len(came.held) :]],
-        "without": dict(without),
-        "out_by": before["out_by"],
     }
+
+
+def _lost(fighter: Fighter, before: Mapping[str, Any], situation: Situation) -> set[str]:
+    """The rules he has lost for the battle, without those that a spell has only taken for a time."""
+    without = before["without"]
+    lost = {slug for slug in fighter.lost if slug not in without or slug in before["lost"]}
+    if without and fighter.status.value != before["status"]:
+        # What a fall costs him is lost for good, though it was taken from him when he fell.
+        lost |= fall(replace(fighter, lost=frozenset()), fighter.status, situation).lost
+    return lost
 
 
 def _inches(told: float) -> float | None:
@@ -157,8 +168,12 @@ def placed(came: Fighter, model: Mapping[str, Any]) -> Fighter:
 # --- Sides and situations ---------------------------------------------------------------------------------------------
 
 
-def stored_side(side: Side) -> Doc:
-    """What of a side stays the same: its fighters as they came, and N for Rout."""
+def stored_side(side: Side, absent: Iterable[Fighter] = (), wounds: Mapping[str, int] | None = None) -> Doc:
+    """What of a side stays the same: its fighters as they came, and N for Rout.
+
+    ``absent`` are leaders who miss this game, whose Leadership a ruling may use all the same, and ``wounds`` the wounds
+    of those who have several.
+    """
     return {
         "id": side.id,
         "name": side.name,
@@ -166,6 +181,8 @@ def stored_side(side: Side) -> Doc:
         "started": side.started,
         "others_out": [str(weight) for weight in side.others_out],
         "fighters": [stored_fighter(fighter) for fighter in side.fighters],
+        "absent": [stored_fighter(fighter) for fighter in absent],
+        "wounds": dict(wounds or {}),
     }
 
 
@@ -181,6 +198,7 @@ EMPTY: Mapping[str, Any] = {
     "turn": "",
     "models": {},
     "sides": {},
+    "joined": {},
     "charges": [],
     "done": [],
     "pending": [],
@@ -188,16 +206,18 @@ EMPTY: Mapping[str, Any] = {
     "offer": None,
     "result": None,
 }
-"""A state without anybody. ``round`` counts the turns of both sides together, ``first`` is who began, ``offer`` a
-failed throw that a rule lets him take again, ``result`` the outcome for each side once the battle is ended."""
+"""A state without anybody. ``round`` counts the turns of both sides together, ``first`` is who began, ``joined`` are
+the fighters of each side that joined in play, ``offer`` is a failed throw that a rule lets him take again, ``result``
+the outcome for each side once the battle is ended."""
 
 
 def stored(situation: Situation, came: Mapping[str, Fighter], before: Mapping[str, Any]) -> Doc:
     """The state after ``before``, as the engine left the situation. ``came`` are the fighters as they came, by id."""
     models = {
-        fighter.id: stored_model(fighter, came[fighter.id], before["models"].get(fighter.id, MODEL))
+        fighter.id: stored_model(fighter, came[fighter.id], before["models"].get(fighter.id, MODEL), situation)
         for side in situation.sides
         for fighter in side.fighters
+        if fighter.id in came
     }
     return {
         **before,
@@ -224,9 +244,19 @@ def _charge_of(kept: Mapping[str, Any]) -> Charge:
     return Charge(kept["charger"], tuple(kept["targets"]), kept["in_range"], kept["interceptor"])
 
 
-def came(muster: Mapping[str, Any]) -> dict[str, Fighter]:
-    """The fighters of a battle as they came, by id."""
-    return {kept["id"]: fighter_of(kept) for side in muster["sides"] for kept in side["fighters"]}
+def came(muster: Mapping[str, Any], state: Mapping[str, Any]) -> dict[str, Fighter]:
+    """The fighters of a battle as they came, at its start or later, by id."""
+    return {kept["id"]: fighter_of(kept) for side in muster["sides"] for kept in _listed(side, state)}
+
+
+def _listed(side: Mapping[str, Any], state: Mapping[str, Any]) -> list[Doc]:
+    return [*side["fighters"], *state["joined"].get(side["id"], ())]
+
+
+def _standing(side: Mapping[str, Any], state: Mapping[str, Any], fighters: Mapping[str, Fighter]) -> Iterator[Fighter]:
+    """The fighters of a side as they stand; and its leader, if he misses this game."""
+    yield from (placed(fighters[kept["id"]], state["models"][kept["id"]]) for kept in _listed(side, state))
+    yield from (replace(fighter_of(kept), status=Status.MISSING_GAME) for kept in side.get("absent", ()))
 
 
 def situation_of(
@@ -240,7 +270,7 @@ def situation_of(
     sides = tuple(
         Side(
             kept["id"],
-            tuple(placed(fighters[one["id"]], state["models"][one["id"]]) for one in kept["fighters"]),
+            tuple(_standing(kept, state, fighters)),
             kept["name"],
             kept["started"],
             tuple(map(Fraction, kept["others_out"])),

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from rules.engine import turn
-from rules.engine.plans import Exempt, Roll, Settled, TrialKind
+from rules.engine.plans import Exempt, Roll, Settled, Trial, TrialKind
 from rules.engine.psychology import plan
 from rules.engine.rulebook import Rulebook
 from rules.engine.rulings import Rulings
@@ -40,7 +40,7 @@ class Table:
     @cached_property
     def came(self) -> Mapping[str, Fighter]:
         """The fighters as they came, by id."""
-        return stored.came(self.muster)
+        return stored.came(self.muster, self.state)
 
     @cached_property
     def situation(self) -> Situation:
@@ -73,9 +73,8 @@ class Table:
             return ()
         return turn.due(self.situation)
 
-    def find_due(self, kept: Mapping[str, Any]) -> Due | None:
-        """The due test that a form names, as it is planned now; with whose Leadership, where one may be picked."""
-        wanted = trial_of(kept)
+    def find_due(self, wanted: Trial) -> Due | None:
+        """The due test that is wanted, as it is planned now; with whose Leadership, where one may be picked."""
         for due in self.due:
             if due.trial.key == wanted.key:
                 if wanted.kind is TrialKind.ROUT and wanted.by:
@@ -116,9 +115,27 @@ class Table:
                 return str(side["name"])
         return self.situation.fighter(who).called if self.situation.knows(who) else who
 
+    def plays(self, who: str) -> bool:
+        """Whether this is a model of the battle: not somebody who stayed at home, and not a side."""
+        return who in self.state["models"]
+
+    def wounds(self, who: str) -> int:
+        """How many wounds a model came with."""
+        came = (side.get("wounds", {}).get(who) for side in self.muster["sides"])
+        joined = (one["wounds"] for side in self.state["joined"].values() for one in side if one["id"] == who)
+        return next((int(many) for many in (*came, *joined) if many), 1)
+
     def slot(self, what: str) -> str:
-        """The name of a throw: when in the battle, and what for. It is the same when the same is due anew."""
-        return f"{self.state['round']}:{self.state['stage']}:{what}"
+        """The slot of a throw: in which turn, and what for. It is the same when the same is due anew.
+
+        The stage is no part of it: what was undone is not thrown afresh because the battle moved on within the turn.
+        """
+        return f"{self.state['round']}:{what}"
+
+    def slot_of(self, trial: Trial, *, again: bool = False) -> str:
+        """The slot of a test, or of taking it ``again``. Words that somebody chose freely are no part of it."""
+        named = replace(trial, purpose="") if trial.kind is TrialKind.LEADERSHIP else trial
+        return self.slot(f"{named.key}{':again' if again else ''}")
 
 
 def is_settled(due: Due) -> bool:

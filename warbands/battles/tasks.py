@@ -86,9 +86,9 @@ def boxes(many: int, typed: Mapping[str, str]) -> list[tuple[int, str]]:
 
 def slots(table: Table) -> list[str]:
     """The slots of the throws that are due, to look up what was undone in them."""
-    found = [table.slot(due.trial.key) for due in table.due]
+    found = [table.slot_of(due.trial) for due in table.due]
     if table.offered:
-        found.append(table.slot(f"{table.offered[0].trial.key}:again"))
+        found.append(table.slot_of(table.offered[0].trial, again=True))
     return found
 
 
@@ -119,7 +119,7 @@ def due_shown(due: Due, table: Table, kept: Mapping[str, BattleEvent], typed: Ma
         asks.asked(due, table),
         place,
         _lenders(due, table),
-        kept.get(table.slot(due.trial.key)),
+        kept.get(table.slot_of(due.trial)),
         typed if typed.get("place") == place else {},
     )
 
@@ -147,7 +147,7 @@ def offered(table: Table, kept: Mapping[str, BattleEvent], typed: Mapping[str, s
         faces,
         boxes(planned.dice.count, typed),
         rules,
-        kept.get(table.slot(f"{planned.trial.key}:again")),
+        kept.get(table.slot_of(planned.trial, again=True)),
     )
 
 

@@ -5,6 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from rules.engine import changes, turn
+from rules.engine.fear import CONTACT
+from rules.engine.flight import CHARGED
 from rules.engine.plans import (
     ChoiceError,
     Choose,
@@ -24,7 +26,7 @@ from rules.engine.situation import Situation
 from rules.engine.trials import KINDS
 from rules.engine.turn import Due
 from rules.engine.vocabulary import Flag
-from warbands.battles.doing import DeedError, Done, Throw
+from warbands.battles.doing import DeedError, Done, Throw, trial_told
 from warbands.battles.stages import engage
 from warbands.battles.table import Table
 from warbands.psychology.records import stored_trial
@@ -39,8 +41,7 @@ def called(table: Table, trial: Trial) -> str:
 
 def take(table: Table, deed: Deed, throw: Throw) -> Done:
     """Take a due test: ``trial``, and ``option`` where something is chosen instead of rolled."""
-    due = _due(table, deed)
-    planned = due.plan
+    planned = _due(table, deed).plan
     if isinstance(planned, Roll):
         verdict = judge(planned, throw.of(planned.dice))
         if verdict.offers:
@@ -53,16 +54,10 @@ def take(table: Table, deed: Deed, throw: Throw) -> Done:
 
 
 def _due(table: Table, deed: Deed) -> Due:
-    _no_offer(table)
-    due = table.find_due(deed["trial"])
+    due = table.find_due(trial_told(deed))
     if due is None:
         raise DeedError("This test is not due any more.")
     return due
-
-
-def _no_offer(table: Table) -> None:
-    if table.state["offer"]:
-        raise DeedError("First say whether the failed test is taken again.")
 
 
 def _chosen(planned: Choose, option: str) -> Verdict:
@@ -99,17 +94,25 @@ def quietly(table: Table) -> tuple[Table, list[Verdict]]:
 
 
 def _driven(situation: Situation, verdict: Verdict) -> Situation:
-    """Whoever is driven to charge at once is in contact, and his target's fear is tested there and then."""
+    """Whoever is driven to charge at once is in contact, and his target's fear is tested there and then.
+
+    A target who flees runs on instead, as from every charge.
+    """
     for change in verdict.changes:
         if change.code is not Code.CHARGES or not situation.knows(change.other):
             continue
-        if not situation.fighter(change.other).on_table:
+        target = situation.fighter(change.other)
+        if not target.on_table:
             continue
-        fear = Trial(TrialKind.FEAR_CHARGED, change.other, (change.who,))
-        if not turn.is_idle(plan(fear, situation)):
-            situation = replace(situation, pending=(*situation.pending, fear))
         charger = situation.fighter(change.who).with_(add=(Flag.CHARGED,))
-        situation = engage(situation.with_fighter(charger), change.who, change.other)
+        situation = situation.with_fighter(charger)
+        answers = [Trial(TrialKind.FEAR_CHARGED, target.id, (charger.id,))]
+        if target.has(Flag.FLEEING):
+            answers.append(Trial(TrialKind.FLIGHT, target.id, (charger.id,), purpose=CHARGED))
+        else:
+            situation = engage(situation, charger.id, target.id)
+        demanded = (trial for trial in answers if not turn.is_idle(plan(trial, situation)))
+        situation = replace(situation, pending=(*situation.pending, *demanded))
     return situation
 
 
@@ -146,32 +149,44 @@ def _offered(table: Table) -> tuple[Roll, tuple[int, ...]]:
 def skip(table: Table, deed: Deed, throw: Throw) -> Done:
     """A due test is not taken, because the players say so."""
     del throw
-    due = _due(table, deed)
+    trial = _due(table, deed).trial
     situation = table.situation
-    pending = tuple(trial for trial in situation.pending if trial.key != due.trial.key)
-    after = table.having(replace(situation, done=situation.done | {due.trial.key}, pending=pending))
-    return Done(after, f"{called(table, due.trial)} is skipped.", table.side_of(due.trial.who))
+    pending = tuple(other for other in situation.pending if other.key != trial.key)
+    situation = replace(situation, done=situation.done | {trial.key}, pending=pending)
+    if trial.kind is TrialKind.ROUT:
+        # It was due all the same, so that the warband may leave by choice later.
+        situation = situation.with_side(replace(situation.side(trial.who), rout_required_ever=True))
+    after, quiet = quietly(table.having(situation))
+    text = " ".join((f"{called(table, trial)} is skipped.", *_others(after, quiet)))
+    return Done(after, text, table.side_of(trial.who), tuple(quiet))
 
 
 ASKED = (TrialKind.LEADERSHIP, TrialKind.BLOODGREED, TrialKind.FEAR_CHARGED, TrialKind.STUPIDITY, TrialKind.ALL_ALONE)
 """The kinds of test that somebody may ask for besides what is due: a spell or a scenario wants it."""
+BESIDES = "besides"
+"""What such a test is for, so that it is another than the one that falls due by itself."""
+LONGEST_REASON = 80
 
 
 def ask(table: Table, deed: Deed, throw: Throw) -> Done:
-    """Ask for a test besides what is due: ``kind`` of ``who``, by ``foe`` or for a ``reason`` where that matters."""
+    """Ask for a test besides what is due: ``kind`` of ``who``.
+
+    Fear names a ``foe``, a plain Leadership test a ``reason``. Such a test does not stand for the one that falls due by
+    itself later in the turn.
+    """
     del throw
-    _no_offer(table)
     kind = next((one for one in ASKED if one == deed.get("kind")), None)
     if kind is None:
         raise DeedError("Choose which test.", "kind")
-    who, foe = str(deed["who"]), str(deed.get("foe", ""))
+    who, foe = str(deed.get("who", "")), str(deed.get("foe", "") or "")
     situation = table.situation
-    if not situation.knows(who) or not situation.fighter(who).on_table:
+    if not table.plays(who) or not situation.fighter(who).on_table:
         raise DeedError("He is not on the table.", "who")
-    if foe and (not situation.knows(foe) or situation.side_of(situation.fighter(foe)).id == table.side_of(who)):
+    if foe and (not table.plays(foe) or table.side_of(foe) == table.side_of(who)):
         raise DeedError("Choose a foe of his.", "foe")
-    purpose = "contact" if kind is TrialKind.FEAR_CHARGED else str(deed.get("reason", ""))[:80]
-    trial = Trial(kind, who, (foe,) if foe else (), purpose=purpose)
+    trial = _asked(kind, who, foe, str(deed.get("reason", ""))[:LONGEST_REASON])
+    if any(other.key == trial.key for other in situation.pending):
+        raise DeedError("This test is asked for already.")
     planned = plan(trial, situation)
     if isinstance(planned, Exempt) and not planned.follow:
         raise DeedError(f"There is nothing to test: {planned.reasons[0].text}.")
@@ -179,11 +194,23 @@ def ask(table: Table, deed: Deed, throw: Throw) -> Done:
     return Done(after, f"{called(table, trial)} is asked for.", table.side_of(who))
 
 
+def _asked(kind: TrialKind, who: str, foe: str, reason: str) -> Trial:
+    match kind:
+        case TrialKind.FEAR_CHARGED:
+            return Trial(kind, who, (foe,) if foe else (), purpose=CONTACT)
+        case TrialKind.LEADERSHIP:
+            return Trial(kind, who, purpose=reason)
+        case _:
+            return Trial(kind, who, purpose=BESIDES)
+
+
 def rout_by_choice(table: Table, deed: Deed, throw: Throw) -> Done:
-    """A side leaves the battle by choice, where it may."""
+    """A ``side`` leaves the battle by choice, where it may."""
     del throw
-    _no_offer(table)
-    planned = plan(Trial(TrialKind.VOLUNTARY_ROUT, str(deed["side"])), table.situation)
+    side = str(deed.get("side", ""))
+    if side not in {one.id for one in table.situation.sides}:
+        raise DeedError("Choose a side.", "side")
+    planned = plan(Trial(TrialKind.VOLUNTARY_ROUT, side), table.situation)
     if not isinstance(planned, Settled):
         raise DeedError(f"{planned.reasons[0].text}.")
     return _stands(table, settle(planned))

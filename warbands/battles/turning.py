@@ -1,11 +1,12 @@
 """Deeds that move the battle on: it begins, charges are declared, a stage ends, the battle ends."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.engine.plans import Until
 from rules.engine.situation import Charge
+from rules.engine.vocabulary import Status
 from warbands.battles import stages
 from warbands.battles.doing import DeedError, Done, Throw
 from warbands.battles.stages import NAMES, Stage
@@ -48,7 +49,7 @@ def advance(table: Table, deed: Deed, throw: Throw) -> Done:
             situation, done = stages.recover(situation)
             said = [f"{table.name(change.who)}: {change.text}" for change in done]
         case Stage.MOVEMENT:
-            situation, met = stages.arrive(situation)
+            situation, met = stages.arrive(stages.moved(situation))
             said = [f"{one.called} fights {other.called}." for one, other in met]
         case Stage.END:
             return _next_turn(table, side)
@@ -67,7 +68,7 @@ def _next_turn(table: Table, side: str) -> Done:
     after = table.having(situation, stage=Stage.START.value, round=table.state["round"] + 1)
     after = _lapsed(after, (Until.END_OF_COMBAT, Until.END_OF_TURN))
     after = _lapsed(after, (Until.NEXT_OWN_TURN,), other)
-    return Done(after, f"Turn {after.turn_number}, {table.name(other)}.", other)
+    return Done(after, f"Turn {after.turn_number}, {table.name(other)}.", side)
 
 
 def _lapsed(table: Table, ended: tuple[Until, ...], side: str = "") -> Table:
@@ -82,10 +83,6 @@ def _lapsed(table: Table, ended: tuple[Until, ...], side: str = "") -> Table:
 
 
 def _nothing_due(table: Table) -> None:
-    if table.state["result"]:
-        raise DeedError("The battle has ended.")
-    if table.state["offer"]:
-        raise DeedError("First say whether the failed test is taken again.")
     if many := len(table.due):
         tests = "A test is" if many == 1 else f"{many} tests are"
         raise DeedError(f"{tests} still due: take or skip what is listed first.")
@@ -107,22 +104,22 @@ def charge(table: Table, deed: Deed, throw: Throw) -> Done:
     del throw
     if table.stage not in {Stage.CHARGES, Stage.MOVEMENT}:
         raise DeedError("Charges are declared in one's own movement phase.")
-    if table.state["offer"]:
-        raise DeedError("First say whether the failed test is taken again.")
     situation = table.situation
-    who, targets = str(deed.get("who", "")), tuple(map(str, deed.get("targets", ())))
-    side = table.side_of(who)
-    if side != situation.turn or not situation.fighter(who).on_table:
+    who, targets = str(deed.get("who", "")), tuple(dict.fromkeys(map(str, deed.get("targets", ()))))
+    if not table.plays(who) or table.side_of(who) != situation.turn or not situation.fighter(who).on_table:
         raise DeedError("Choose one of the side whose turn it is.", "who")
     if any(one.charger == who for one in situation.charges):
         raise DeedError(f"{table.name(who)} has declared a charge already.", "who")
-    if not targets or any(table.side_of(one) in {"", side} for one in targets):
+    foes = {foe.id: foe for foe in situation.foes(situation.fighter(who)) if table.plays(foe.id)}
+    if not targets or any(one not in foes for one in targets):
         raise DeedError("Choose whom he charges.", "targets")
-    if not all(situation.fighter(one).on_table for one in targets):
+    if not all(foes[one].on_table for one in targets):
         raise DeedError("He is no longer on the table.", "targets")
     between = str(deed.get("interceptor", "") or "")
-    if between and (table.side_of(between) in {"", side} or between in targets):
+    if between and (between not in foes or between in targets or not foes[between].on_table):
         raise DeedError("Choose another of the side that is charged.", "interceptor")
+    if between and any(one.interceptor == between for one in situation.charges):
+        raise DeedError(f"{table.name(between)} steps in the way of another charge.", "interceptor")
     declared = Charge(who, targets, bool(deed.get("in_range", True)), between)
     return _declared(table, declared)
 
@@ -139,19 +136,49 @@ def _declared(table: Table, declared: Charge) -> Done:
 
 
 def end(table: Table, deed: Deed, throw: Throw) -> Done:
-    """The battle ends; ``outcomes`` says how for each side."""
+    """The battle ends: ``outcomes`` says how for each side, ``out_by`` who took whom out of action."""
     del throw
-    if table.state["result"]:
-        raise DeedError("The battle has ended already.")
     told = {side.id: str(deed.get("outcomes", {}).get(side.id, "")) for side in table.situation.sides}
     for side, outcome in told.items():
         if outcome not in OUTCOMES:
             raise DeedError(f"Say how it ended for {table.name(side)}.", f"outcome-{side}")
     if not _agree(list(told.values())):
         raise DeedError("One side won and the other lost or routed, or both drew.", f"outcome-{next(iter(told))}")
-    after = replace(table, state={**table.state, "result": told})
+    after = _credited(table, deed.get("out_by") or {})
+    after = replace(after, state={**after.state, "result": told})
     said = "; ".join(f"{table.name(side)} {OUTCOMES[outcome]}" for side, outcome in told.items())
     return Done(after, f"The battle has ended: {said}.")
+
+
+def _credited(table: Table, out_by: Mapping[str, str]) -> Table:
+    """The table with who took whom out of action. Raises ``DeedError``."""
+    for who, by in out_by.items():
+        if not table.plays(who) or table.situation.fighter(who).status is not Status.OUT_OF_ACTION:
+            raise DeedError("He is not out of action.", f"out-by-{who}")
+        if by and (not table.plays(by) or table.side_of(by) == table.side_of(who)):
+            raise DeedError("Choose which foe did it.", f"out-by-{who}")
+        table = table.with_model(who, out_by=by)
+    return table
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A model that did not last the battle: which, of which side, how, and by whom it was taken out of action."""
+
+    who: str
+    side: str
+    status: Status
+    by: str
+
+
+def losses(table: Table) -> list[Loss]:
+    """Everybody out of action or off the table, of both sides."""
+    return [
+        Loss(fighter.id, side.id, fighter.status, table.state["models"][fighter.id]["out_by"])
+        for side in table.situation.sides
+        for fighter in side.fighters
+        if fighter.status in {Status.OUT_OF_ACTION, Status.FLED_OFF}
+    ]
 
 
 def _agree(outcomes: list[str]) -> bool:
