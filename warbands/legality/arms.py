@@ -56,13 +56,10 @@ def _of_no_use(case: Case, one: Standing, known: list[tuple[Piece, Item]]) -> It
                 f"{one.name} has one arm, and can use a single one-handed weapon: {_named(idle)} is of no use to him."
             )
             yield warning("one-armed", words, who=one.id)
-    rides = case.pupil(one).mounted
-    for item in {
-        item.slug: item for _, item in known if any(held.rule == FROM_THE_SADDLE for held in item.held)
-    }.values():
-        if not rides:
-            words = f"{one.name}: {item.name} is used from the saddle, and he has nothing to ride."
-            yield warning("no-mount", words, who=one.id, about=item.slug)
+    from_the_saddle = [item for _, item in known if any(held.rule == FROM_THE_SADDLE for held in item.held)]
+    if from_the_saddle and not case.pupil(one).mounted:
+        words = f"{one.name}: {from_the_saddle[0].name} is used from the saddle, and he has nothing to ride."
+        yield warning("no-mount", words, who=one.id, about=from_the_saddle[0].slug)
 
 
 def _named(carried: list[tuple[Piece, Item]]) -> str:

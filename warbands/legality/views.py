@@ -21,6 +21,9 @@ from warbands.rosters.services import RefusedError
 from warbands.rosters.views import UNPROCESSABLE
 from warbands.snapshots import changes_of
 
+LEADING = ("leader-missing", "leader-several")
+"""Findings that the page of the next leader helps to mend."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -87,6 +90,7 @@ def _page(request: Request, row: Warband, *, refused: LetStandForm | None = None
             "list_name": listed.name if listed else "",
             "legality": found,
             "refused": refused,
+            "leading": LEADING,
             **_rows(found, warriors, overrides, refused if row.editable else None, editable=row.editable),
         },
         status=status,

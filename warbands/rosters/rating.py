@@ -43,11 +43,12 @@ def rating_of(warriors: Iterable[Warrior], changes: Changes, content: Content) -
 def receipt(warriors: Iterable[Warrior], changes: Changes, content: Content) -> Receipt:
     """The rating of these warriors, and what each of them adds to it."""
     present = [row for row in warriors if row.removed_at is None]
+    lines = tuple(_line(row, changes, content) for row in present)
     return Receipt(
         rating_of(present, changes, content),
-        tuple(_line(row, changes, content) for row in present),
-        sum(row.size for row in present),
-        sum(row.size * row.experience for row in present),
+        lines,
+        sum(line.models for line in lines),
+        sum(line.models * line.experience for line in lines),
     )
 
 

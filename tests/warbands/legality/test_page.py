@@ -196,3 +196,11 @@ def test_the_page_costs_the_same_however_many_warriors_and_exceptions_there_are(
         counts.add(queries(as_owner, reverse("warbands:legality", args=[warband.public_id])))
     assert len(counts) == 1
     assert counts.pop() <= 10
+
+
+def test_where_nobody_leads_the_page_leads_to_who_may_follow(as_owner, as_reader, warband):
+    leader = reverse("warbands:leader", args=[warband.public_id])
+    WarriorFactory(warband=warband, unit="skink-great-crest")
+    address = reverse("warbands:legality", args=[warband.public_id])
+    assert leader in as_owner.get(address).content.decode()
+    assert leader not in as_reader.get(address).content.decode()
