@@ -70,3 +70,33 @@ def test_without_scripts_a_death_is_recorded_and_taken_back(page_without_scripts
     expect(page.get_by_text("Taken back by alice")).to_be_visible()
     page.goto(path(warband))
     expect(page.get_by_role("heading", name="Jan")).to_be_visible()
+
+
+def test_choosing_an_injury_brings_what_it_asks(page: Page, width, warband, alice, sign_in, axe, fits):
+    sign_in(page, alice)
+    page.goto(path(warband, "warriors", warband.warriors.get(name="Jan").public_id, "harm"))
+    page.get_by_label("Why").fill("At the docks")
+    expect(page.get_by_label("How many battles")).to_have_count(0)
+    page.get_by_label("What became of him").select_option("injury:deep-wound")
+    expect(page.get_by_text("He does nothing at all meanwhile")).to_be_visible()
+    page.get_by_label("How many battles").fill("2")
+    fits(page)
+    axe(page)
+    page.get_by_label("What became of him").select_option("injury:leg-wound")
+    expect(page.get_by_label("How many battles")).to_have_count(0)
+    page.get_by_label("What became of him").select_option("injury:deep-wound")
+    page.get_by_label("How many battles").fill("2")
+    page.get_by_role("button", name="Record it").click()
+    expect(page.get_by_text("misses 2 battles")).to_be_visible()
+
+
+def test_without_scripts_a_button_shows_what_is_asked(page_without_scripts: Page, warband, alice, sign_in):
+    page = page_without_scripts
+    sign_in(page, alice)
+    page.goto(path(warband, "warriors", warband.warriors.get(name="Jan").public_id, "harm"))
+    page.get_by_label("What became of him").select_option("injury:enmity-one")
+    page.get_by_role("button", name="Show what it asks").click()
+    page.get_by_label("Who did it?").fill("Gorbag")
+    page.get_by_label("Why").fill("At the docks")
+    page.get_by_role("button", name="Record it").click()
+    expect(page.get_by_text("hates Gorbag")).to_be_visible()
