@@ -44,13 +44,15 @@ def take(table: Table, deed: Deed, throw: Throw) -> Done:
     planned = _due(table, deed).plan
     if isinstance(planned, Roll):
         verdict = judge(planned, throw.of(planned.dice))
-        if verdict.offers:
-            return _offer(table, planned, verdict)
-    elif isinstance(planned, Choose):
-        verdict = _chosen(planned, str(deed.get("option", "")))
-    else:
-        verdict = settle(planned)
-    return _stands(table, verdict)
+        done = _offer(table, planned, verdict) if verdict.offers else _stands(table, verdict)
+        return _with_chance(done, planned)
+    option = str(deed.get("option", ""))
+    return _stands(table, _chosen(planned, option) if isinstance(planned, Choose) else settle(planned))
+
+
+def _with_chance(done: Done, planned: Roll) -> Done:
+    """The chance that was shown before the throw, kept with what came of it."""
+    return replace(done, extra={**done.extra, "chance": str(planned.chance)})
 
 
 def _due(table: Table, deed: Deed) -> Due:
@@ -127,7 +129,7 @@ def again(table: Table, deed: Deed, throw: Throw) -> Done:
     offer = next((one for one in first.offers if one.rule == deed.get("rule")), None)
     if offer is None:
         raise DeedError("No rule of this name offers that.", "rule")
-    return _stands(table, judge(planned, throw.of(planned.dice), reroll_of=offer))
+    return _with_chance(_stands(table, judge(planned, throw.of(planned.dice), reroll_of=offer)), planned)
 
 
 def let_stand(table: Table, deed: Deed, throw: Throw) -> Done:

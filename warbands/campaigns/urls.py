@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from warbands.campaigns import invitation_views, member_views, sharing_views, views
+from warbands.campaigns import invitation_views, member_views, reading_views, sharing_views, views
 
 app_name = "campaigns"
 
@@ -25,6 +25,7 @@ urlpatterns = [
     path(f"{WARBAND}/enter/", sharing_views.enter, name="enter"),
     path(f"{WARBAND}/withdraw/", sharing_views.withdraw, name="withdraw"),
     path(f"{WARBAND}/copy/", sharing_views.copy, name="copy"),
+    path(f"{CAMPAIGN}/dice/", reading_views.dice, name="dice"),
     path(f"{CAMPAIGN}/leave/", member_views.leave, name="leave"),
     path(f"{MEMBER}/role/", member_views.role, name="role"),
     path(f"{MEMBER}/hand-over/", member_views.hand_over, name="hand-over"),

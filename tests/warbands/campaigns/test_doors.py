@@ -12,7 +12,7 @@ OF_NO_CAMPAIGN = {"list", "new"}
 OF_THE_INVITED = {"join", "invitation"}
 """These are for whoever has a link: ``test_invitations``."""
 
-OF_MEMBERS = {"campaign", "members", "leave", "copy"}
+OF_MEMBERS = {"campaign", "dice", "members", "leave", "copy"}
 """What every member may open."""
 
 OF_PLAYERS = {"bring"}
@@ -39,6 +39,7 @@ def address(campaign, mate, member, entered):
         "member": member(mate).pk,
         "invitation": invitation.public_id,
         "warband": entered.public_id,
+        "ruling": "R-09",
     }
 
     def find(name):
