@@ -70,8 +70,9 @@ class Done:
 
     @property
     def verdict(self) -> Doc:
-        """The verdicts as they are kept: the first, with the others that followed at once under ``also``."""
+        """The verdicts as they are kept: the first and its kind, with those that followed at once under ``also``."""
         if not self.verdicts:
             return dict(self.extra)
         first, *others = (stored_verdict(verdict) for verdict in self.verdicts)
-        return {**first, **self.extra, **({"also": others} if others else {})}
+        kind = self.verdicts[0].trial.kind.value
+        return {**first, "trial": kind, **self.extra, **({"also": others} if others else {})}

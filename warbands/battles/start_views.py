@@ -21,9 +21,10 @@ from warbands.battles.opening import fielded
 from warbands.doors import Request, signed_in
 from warbands.models import Battle
 from warbands.psychology.forms import client_key, new_key
-from warbands.psychology.taking import RefusedError, rulings_for
+from warbands.psychology.taking import RefusedError
 from warbands.rosters.services import RefusedError as StaleLinkError
 from warbands.rosters.sharing import new_token, plain
+from warbands.rulings import rulings_for
 
 GET_OR_POST = ["GET", "HEAD", "POST"]
 MOST_LISTED = 100
