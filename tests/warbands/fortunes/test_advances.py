@@ -13,12 +13,13 @@ from warbands.fortunes.advances import advance, learner_of, ways
 from warbands.fortunes.experience import due_of, gain
 from warbands.fortunes.harms import lose_characteristic
 from warbands.fortunes.recording import take_back
-from warbands.holdings import of_warrior, unit_of
+from warbands.holdings import of_warrior
+from warbands.legality.carrying import refused
+from warbands.legality.rows import bearers_of
 from warbands.models import Possession
 from warbands.profiles import profile_of
 from warbands.rosters.services import RefusedError
 from warbands.snapshots import changes_of, side_of
-from warbands.trade.gear import refusal
 
 
 @pytest.fixture
@@ -218,8 +219,9 @@ def test_animals_never_become_heroes(owner):
 def test_a_promoted_hero_carries_what_is_for_heroes(reikland, men, owner):
     content = current()
     hero = promote(men, owner)
-    charm = Possession(warband=reikland, slug="lucky-charm")
-    assert "heroes only" in refusal(charm, content.units[men.unit_type_id], content)
-    unit = unit_of(hero, content)
-    assert unit is not None
-    assert refusal(charm, unit, content) == ""
+    charm = content.items["lucky-charm"]
+    bearers = bearers_of(reikland, [men, hero], changes_of(reikland), content)
+    found = refused(bearers[men.pk], charm, content)
+    assert found is not None
+    assert "for heroes alone" in found.words
+    assert refused(bearers[hero.pk], charm, content) is None

@@ -228,6 +228,7 @@ def test_an_heir_may_learn_the_magic_of_the_leader_before_him_with_his_first_adv
 
     def learns():
         found = learner_of(row, current())
+        assert found is not None
         return {way.value.split(":")[1] for way in ways(found) if way.value.startswith("spell:")}
 
     assert learns() == set()

@@ -1,12 +1,13 @@
 import pytest
 
 from tests.warbands.factories import WarbandFactory, WarriorFactory, WarriorRuleFactory
+from warbands.holdings import Change
 from warbands.models import Fortune, Possession, WarriorRule
 from warbands.rosters.figures import figures_of
 
 
 def words(unit, rulebook, *rules, gear=()):
-    changes = [WarriorRule(rule_id=rule, arguments=values, reason="Trial") for rule, values in rules]
+    changes: list[Change] = [WarriorRule(rule_id=rule, arguments=values, reason="Trial") for rule, values in rules]
     changes += [Possession(slug=slug) for slug in gear]
     return {figure.words: figure.why for figure in figures_of(rulebook.units[unit], changes, rulebook)}
 
@@ -80,7 +81,7 @@ def test_a_pair_is_a_weapon_in_each_hand_by_itself(rulebook):
 
 def test_every_change_of_a_characteristic_says_where_it_comes_from(rulebook):
     unit = rulebook.units[CAPTAIN]
-    befell = [
+    befell: list[Change] = [
         Fortune(kind="advance", words="+1 Strength", modifiers={"S": 1}),
         Fortune(kind="injury", words="Leg Wound", facts={"name": "Leg Wound"}, modifiers={"M": -1}),
         Possession(kind="upgrade", slug="blessings-of-nurgle--mark-of-nurgle"),
