@@ -1,9 +1,12 @@
 """Forms of a campaign: what may be typed, and what is said where it may not."""
 
-from typing import Any
+from typing import Any, Self, cast
 
 from django import forms
+from django.http import QueryDict
 
+from rules.engine.ruling_words import choice_words
+from rules.engine.rulings import Ruling
 from warbands.campaigns.invitations import MOST_DAYS, MOST_USES
 from warbands.campaigns.services import MOST_GOLD
 from warbands.models import Campaign, Role
@@ -110,3 +113,39 @@ def _among(allowed: set[str], choices: Choices) -> Choices:
         if kept := [one for one in lists if isinstance(one, tuple) and one[0] in allowed]:
             found.append((group, kept))
     return found
+
+
+class RulingForm(forms.Form):
+    """Which choice of a ruling shall hold, and why. ``was`` is what held when the form was made."""
+
+    was = forms.CharField(widget=forms.HiddenInput, required=False)
+    choice = forms.ChoiceField(label="What holds here", widget=forms.RadioSelect)
+    reason = forms.CharField(
+        label="Why",
+        max_length=300,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text="Every member reads it, and so does whoever meets a verdict that depends on it.",
+    )
+
+    def __init__(self, *args: Any, ruling: Ruling, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.ruling = ruling
+        usual = {ruling.default: " (usual)"}
+        choose_from(
+            self, "choice", [(one, f"{choice_words(ruling.key, one)}{usual.get(one, '')}") for one in ruling.choices]
+        )
+
+    @classmethod
+    def of(cls, ruling: Ruling, now: str) -> Self:
+        """The form as it first opens."""
+        return cls(initial={"was": now, "choice": now}, ruling=ruling)
+
+    def over(self, now: str) -> Self:
+        """The same form, typed words kept, made to be saved over what holds now."""
+        typed = cast(QueryDict, self.data).copy()
+        typed["was"] = now
+        form = type(self)(typed, ruling=self.ruling)
+        form.is_valid()
+        words = choice_words(self.ruling.key, now)
+        form.add_error(None, f"Somebody ruled on this in the meantime: now it is “{words}”. Save again to change that.")
+        return form

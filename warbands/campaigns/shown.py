@@ -8,6 +8,7 @@ from django.db.models.functions import Coalesce
 
 from rules.prose import rendered
 from warbands.access import visible_to
+from warbands.campaigns.points import Point, points_of
 from warbands.campaigns.services import list_names
 from warbands.campaigns.sharing import hindrance
 from warbands.models import Campaign, Enrolment, Membership, Role, Warband
@@ -23,6 +24,7 @@ class CampaignPage:
     members: tuple[Membership, ...]
     warbands: tuple[tuple[Warband, Mine], ...]
     lists: str
+    differing: tuple[Point, ...]
 
     @property
     def arbiters(self) -> tuple[Membership, ...]:
@@ -62,6 +64,7 @@ def page_of(campaign: Campaign, user: User) -> CampaignPage:
         members_of(campaign),
         warbands,
         list_names(campaign.allowed_lists) if campaign.allowed_lists else "",
+        tuple(point for point in points_of(campaign) if point.differs),
     )
 
 

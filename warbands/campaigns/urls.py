@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from warbands.campaigns import invitation_views, member_views, reading_views, sharing_views, views
+from warbands.campaigns import invitation_views, member_views, reading_views, ruling_views, sharing_views, views
 
 app_name = "campaigns"
 
@@ -21,10 +21,13 @@ urlpatterns = [
     path(f"{CAMPAIGN}/members/", member_views.members, name="members"),
     path(f"{CAMPAIGN}/invitations/", invitation_views.invitations, name="invitations"),
     path(f"{CAMPAIGN}/invitations/<slug:invitation>/revoke/", invitation_views.revoke, name="revoke"),
+    path(f"{CAMPAIGN}/rulings/", ruling_views.rulings, name="rulings"),
+    path(f"{CAMPAIGN}/rulings/<slug:ruling>/", ruling_views.ruling, name="ruling"),
     path(f"{CAMPAIGN}/bring/", sharing_views.bring, name="bring"),
     path(f"{WARBAND}/enter/", sharing_views.enter, name="enter"),
     path(f"{WARBAND}/withdraw/", sharing_views.withdraw, name="withdraw"),
     path(f"{WARBAND}/copy/", sharing_views.copy, name="copy"),
+    path(f"{CAMPAIGN}/history/", reading_views.feed, name="feed"),
     path(f"{CAMPAIGN}/dice/", reading_views.dice, name="dice"),
     path(f"{CAMPAIGN}/leave/", member_views.leave, name="leave"),
     path(f"{MEMBER}/role/", member_views.role, name="role"),

@@ -33,11 +33,11 @@ from rules.engine.plans import (
 )
 from rules.engine.psychology import plan
 from rules.engine.questions import Answers, tell
-from rules.engine.rulings import Rulings
 from rules.engine.situation import Situation
 from warbands.models import TestRecord, Warband, Warrior
 from warbands.psychology import rout
 from warbands.psychology.records import stored_plan, stored_trial, stored_verdict, trial_of
+from warbands.rulings import rulings_for
 from warbands.snapshots import fighter_id, situation_of
 
 REPEATED_WITHIN = timedelta(hours=2)
@@ -83,12 +83,6 @@ class Prepared:
     plan: Plan
     situation: Situation
     content: Content
-
-
-def rulings_for(warband: Warband) -> Rulings:
-    """The rulings that hold for a warband: the defaults, as long as it belongs to no campaign."""
-    del warband
-    return Rulings()
 
 
 def base(warband: Warband) -> tuple[Content, Situation]:

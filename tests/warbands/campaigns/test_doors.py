@@ -12,7 +12,7 @@ OF_NO_CAMPAIGN = {"list", "new"}
 OF_THE_INVITED = {"join", "invitation"}
 """These are for whoever has a link: ``test_invitations``."""
 
-OF_MEMBERS = {"campaign", "dice", "members", "leave", "copy"}
+OF_MEMBERS = {"campaign", "dice", "feed", "members", "leave", "copy", "ruling", "rulings"}
 """What every member may open."""
 
 OF_PLAYERS = {"bring"}

@@ -1,0 +1,68 @@
+"""Pages of rulings: what differs here from the book's usual reading, every point with its choices, and why it is so."""
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from rules.engine.rulings import BY_ID, Ruling
+from warbands.access import get_campaign_or_404
+from warbands.campaigns import rulings as services
+from warbands.campaigns.forms import RulingForm
+from warbands.campaigns.points import point_of, points_of, told
+from warbands.doors import Request, signed_in
+from warbands.models import Campaign, Role
+from warbands.rosters.services import RefusedError, StaleError
+from warbands.rosters.views import CONFLICT, GET_OR_POST, UNPROCESSABLE
+
+
+@signed_in
+@require_safe
+def rulings(request: Request, campaign: str) -> HttpResponse:
+    """Every ruling of a campaign, those that differ from the usual reading first."""
+    row = get_campaign_or_404(request.user, campaign)
+    changes = list(row.ruling_changes.select_related("by"))
+    points = points_of(row, changes)
+    facts = {
+        "campaign": row,
+        "differing": [point for point in points if point.differs],
+        "points": points,
+        "changes": told(changes),
+    }
+    return render(request, "warbands/campaigns/rulings.html", facts)
+
+
+@signed_in
+@require_http_methods(GET_OR_POST)
+def ruling(request: Request, campaign: str, ruling: str) -> HttpResponse:
+    """One ruling, with all that was said about it; an arbiter changes it here, and says why."""
+    row = get_campaign_or_404(request.user, campaign)
+    found = BY_ID.get(ruling)
+    if found is None:
+        raise Http404("There is no such ruling.")
+    if request.method != "POST":
+        return _page(request, row, found, RulingForm.of(found, services.choice_in(row, found.key)))
+    if row.role != Role.ARBITER:
+        raise PermissionDenied
+    form = RulingForm(request.POST, ruling=found)
+    status = UNPROCESSABLE
+    if form.is_valid():
+        try:
+            change = services.change_ruling(campaign=row, key=found.key, by=request.user, **form.cleaned_data)
+        except StaleError:
+            row = get_campaign_or_404(request.user, campaign)
+            form, status = form.over(services.choice_in(row, found.key)), CONFLICT
+        except RefusedError as refused:
+            refused.beside(form)
+        else:
+            words = f"{found.id} is ruled otherwise from now on." if change else f"{found.id} is ruled so already."
+            messages.success(request, words)
+            return redirect("campaigns:rulings", row.public_id)
+    return _page(request, row, found, form, status=status)
+
+
+def _page(request: Request, row: Campaign, found: Ruling, form: RulingForm, *, status: int = 200) -> HttpResponse:
+    changes = list(row.ruling_changes.filter(key=found.key).select_related("by"))
+    facts = {"campaign": row, "point": point_of(row, found, changes), "form": form, "changes": told(changes)}
+    return render(request, "warbands/campaigns/ruling.html", facts, status=status)
