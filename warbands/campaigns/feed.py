@@ -161,25 +161,22 @@ SOURCES: Mapping[str, Source] = {
 
 
 def entries_of(campaign: Campaign, topic: str = "", user: User | None = None) -> QuerySet[Any]:
-    """The story, the last first, as (source, key, moment): to be counted and taken in pages. One query."""
+    """The story, the last first, as (source, row, moment): to be counted and taken in pages. One query."""
     parts = [
         _part(name, source, campaign, user) for name, source in SOURCES.items() if not topic or source.topic == topic
     ]
     first, *others = parts
     found = first.union(*others, all=True) if others else first
-    return found.order_by("-moment_of", "source", "-key")
+    return found.order_by("-moment_of", "source", "-row")
 
 
 def _part(name: str, source: Source, campaign: Campaign, user: User | None) -> QuerySet[Any]:
     rows = source.rows(campaign)
     if user is not None:
         rows = rows.filter(source.whose(user))
-    named = {
-        "source": Value(name, output_field=CharField()),
-        "key": F("pk"),
-        "moment_of": F(source.at),
-    }
-    return rows.order_by().annotate(**named).values_list("source", "key", "moment_of")
+    named = rows.order_by().annotate(source=Value(name, output_field=CharField()), row=F("pk"), moment_of=F(source.at))
+    found: QuerySet[Any] = named.values_list("source", "row", "moment_of")
+    return found
 
 
 def told(campaign: Campaign, page: Iterable[tuple[str, int, datetime]]) -> list[Entry]:

@@ -14,7 +14,7 @@ class FeedForm(forms.Form):
 
     what = forms.ChoiceField(label="Of what", required=False)
     who = forms.ModelChoiceField(
-        label="Of whom", required=False, queryset=None, to_field_name="username", empty_label="Everybody"
+        label="Of whom", required=False, queryset=User.objects.none(), to_field_name="username", empty_label="Everybody"
     )
 
     def __init__(self, campaign: Campaign, *args: Any, **options: Any) -> None:

@@ -145,9 +145,14 @@ def test_routs_in_battles_are_told_unless_undone_or_taken_again(campaign, happen
 
 def test_a_battle_played_here_is_told_with_the_kind_of_its_tests():
     from rules.engine.plans import Trial, TrialKind, Verdict
+    from rules.engine.rulebook import Rulebook
+    from rules.engine.rulings import Rulings
     from warbands.battles.doing import Done
+    from warbands.battles.table import Table
 
-    done = Done(None, "It routs.", verdicts=(Verdict(Trial(TrialKind.ROUT, "a"), "fail", "It routs.", False, ()),))
+    table = Table({}, {}, Rulebook({}), Rulings())
+    routs = Verdict(Trial(TrialKind.ROUT, "a"), "fail", "It routs.", passed=False, reasons=())
+    done = Done(table, "It routs.", verdicts=(routs,))
     assert (done.verdict["trial"], done.verdict["passed"], done.verdict["offers"]) == ("rout", False, [])
 
 
