@@ -187,11 +187,10 @@ def asked[F: AskingForm](request: Request, form: type[F], **options: Any) -> F:
 
 def asking(request: Request, page: str, context: dict[str, Any]) -> HttpResponse:
     """The page of such a form; to htmx, when something was chosen, what is asked about it."""
-    form = context["form"]
-    name = f"warbands/fortunes/{page}.html"
     if request.htmx and request.method == "GET":
-        return render(request, f"{name}#asked", context)
-    return render(request, name, context, status=UNPROCESSABLE if form.is_bound else 200)
+        return render(request, "warbands/fortunes/_asking.html#asked", context)
+    status = UNPROCESSABLE if context["form"].is_bound else 200
+    return render(request, f"warbands/fortunes/{page}.html", context, status=status)
 
 
 @signed_in

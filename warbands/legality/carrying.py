@@ -77,15 +77,14 @@ def lines_of(bearer: Bearer, content: Content) -> tuple[Line, ...]:
     for listed in lists_of(bearer):
         for line in listed.lines:
             item = content.items.get(line.item)
-            if item is not None and _sold_to(line, listed, bearer) and not closed_to(bearer, item):
+            if item is not None and _sold_to(line, bearer) and not closed_to(bearer, item):
                 found.setdefault((line.item, line.brace), line)
     return tuple(found.values())
 
 
-def _sold_to(line: Line, listed: EquipmentList, bearer: Bearer) -> bool:
-    """Whether a line is for him. On a list that is not his own he counts as whoever lent it to him."""
-    lent = listed.slug != bearer.unit.equipment_list
-    units = {bearer.unit.slug, *(unit.slug for unit in _lenders(bearer) if lent)}
+def _sold_to(line: Line, bearer: Bearer) -> bool:
+    """Whether a line is for him. He counts as those too whose lists he uses."""
+    units = {bearer.unit.slug, *(unit.slug for unit in _lenders(bearer))}
     return (not line.kinds or bearer.kind in line.kinds) and (not line.units or bool(units & set(line.units)))
 
 

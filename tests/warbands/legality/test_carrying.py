@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules.engine.rulebook import From, Held
 from tests.warbands.factories import WarbandFactory, WarriorFactory
 from tests.warbands.legality.book import entry, equipment
 from tests.warbands.legality.breaking import legal, some
@@ -75,6 +76,13 @@ def test_a_proven_warrior_is_armed_as_the_black_orcs_are(book):
     assert [one.slug for one in lists_of(proven)] == ["orc-henchmen", "black-orc"]
     assert code(young, "heavy-armour", book) == "wrong-equipment"
     assert code(proven, "heavy-armour", book) == code(proven, "double-handed-weapon", book) == ""
+
+
+def test_an_heir_wears_what_is_for_the_leader_alone(book):
+    gaoler = bearer("chaos-dwarfs", "gaoler", book)
+    heir = bearer("chaos-dwarfs", "gaoler", book, held=(Held("leader", origin=From.HAND),))
+    assert code(gaoler, "mechanical-suit", book) == "wrong-equipment"
+    assert code(heir, "mechanical-suit", book) == ""
 
 
 def test_the_master_of_weapons_among_the_hired_swords_takes_up_others_than_his_own(book):
