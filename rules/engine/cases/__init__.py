@@ -19,6 +19,7 @@ from rules.engine.cases import (
     phrases_rout,
     roster_cases,
 )
+from rules.engine.cases.carrying import Bare
 from rules.engine.cases.words import CaseError, only_keys
 from rules.engine.rulebook import Rulebook
 
@@ -30,9 +31,12 @@ SUBJECTS = (magic_cases, roster_cases, phrases_blows, phrases_deeds, phrases_mov
 __all__ = ["CaseError", "check"]
 
 
-def check(case: Mapping[str, Any], rulebook: Rulebook) -> list[str]:
-    """What of this case does not hold, in words. Raises ``CaseError`` for a key or phrase that nobody understands."""
+def check(case: Mapping[str, Any], rulebook: Rulebook, carries: battle.Carries = Bare) -> list[str]:
+    """What of this case does not hold, in words. Raises ``CaseError`` for a key or phrase that nobody understands.
+
+    A case that happens in a battle is carried out by what ``carries`` makes: the engine alone, or what stands on it.
+    """
     only_keys(case, CASE_KEYS, "case")
     if "phase" in case["given"] and case["event"] not in catalogue.EVENTS:
-        return battle.check(case, rulebook)
+        return battle.check(case, rulebook, carries)
     return catalogue.check(case, rulebook)

@@ -1,34 +1,24 @@
 """Cases that happen in a battle: the situation, the event, the tests asked for in order, what is true afterwards."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from rules.engine import changes, packs, turn
 from rules.engine.cases import events, phrases, variants
+from rules.engine.cases.carrying import Bare, Carrier
 from rules.engine.cases.events import Script
 from rules.engine.cases.record import Asked, Played
 from rules.engine.cases.words import CaseError, fighters, only_keys, weights
 from rules.engine.combat import blows
 from rules.engine.dice import FacesError
-from rules.engine.plans import (
-    Choose,
-    Plan,
-    Roll,
-    Settled,
-    Trial,
-    TrialKind,
-    Until,
-    Verdict,
-    choose,
-    judge,
-    settle,
-)
+from rules.engine.plans import Choose, Plan, Roll, Settled, Trial, TrialKind, Verdict
 from rules.engine.psychology import plan
 from rules.engine.rulebook import Rulebook
 from rules.engine.rulings import Rulings
 from rules.engine.situation import Fighter, Moment, Side, Situation
+from rules.engine.turn import Due, Step
 
 SIDES = ("A", "B", "C", "D")
 GIVEN_KEYS = {
@@ -45,8 +35,11 @@ class MismatchError(Exception):
     """The engine asked for something else than the case expects."""
 
 
-def check(case: Mapping[str, Any], rulebook: Rulebook) -> list[str]:
-    """What does not hold of a battle case."""
+type Carries = Callable[[], Carrier]
+
+
+def check(case: Mapping[str, Any], rulebook: Rulebook, carries: Carries = Bare) -> list[str]:
+    """What does not hold of a battle case. ``carries`` makes what carries it out, anew for each time it is played."""
     given, expect = case["given"], case["expect"]
     only_keys(given, GIVEN_KEYS, "given")
     only_keys(expect, EXPECT_KEYS, "expect")
@@ -54,7 +47,7 @@ def check(case: Mapping[str, Any], rulebook: Rulebook) -> list[str]:
     if "variants" in given:
         for variant in given["variants"]:
             only_keys(variant, GIVEN_KEYS | variants.EXTRA_KEYS, "variant")
-        return variants.check(case, rulebook, rulings, situation_of, play)
+        return variants.check(case, rulebook, rulings, situation_of, partial(play, carries=carries))
     if "per_variant" in expect:
         raise CaseError("per_variant without variants")
     lists = [expect.get("tests", [])]
@@ -62,7 +55,7 @@ def check(case: Mapping[str, Any], rulebook: Rulebook) -> list[str]:
         lists.append(expect["also"])
     failures: list[str] = []
     for expected in lists:
-        found = _check_against(case, expected, rulebook, rulings)
+        found = _check_against(case, expected, rulebook, rulings, carries)
         if not found:
             return []
         failures = failures or found
@@ -70,10 +63,14 @@ def check(case: Mapping[str, Any], rulebook: Rulebook) -> list[str]:
 
 
 def _check_against(
-    case: Mapping[str, Any], expected: Sequence[Mapping[str, Any]], rulebook: Rulebook, rulings: Rulings
+    case: Mapping[str, Any],
+    expected: Sequence[Mapping[str, Any]],
+    rulebook: Rulebook,
+    rulings: Rulings,
+    carries: Carries,
 ) -> list[str]:
     situation = situation_of(case["given"], rulebook, rulings)
-    played = play(case["event"], situation, case["given"], expected)
+    played = play(case["event"], situation, case["given"], expected, carries)
     failures = list(played.mismatches)
     failures += _compare(played.asked, expected)
     for phrase in case["expect"].get("state", ()):
@@ -146,7 +143,13 @@ def _spread(fighter: Fighter, listed: Sequence[Fighter]) -> Fighter:
     return replace(fighter, distances={**{one.id: far for one in listed if one.id != fighter.id}, **rest})
 
 
-def play(event: str, situation: Situation, given: Mapping[str, Any], expected: Sequence[Mapping[str, Any]]) -> Played:
+def play(
+    event: str,
+    situation: Situation,
+    given: Mapping[str, Any],
+    expected: Sequence[Mapping[str, Any]],
+    carries: Carries = Bare,
+) -> Played:
     """Play an event out and record everything."""
     parts = [part for one in event.split(";") for part in re.split(r", then (?=\w+ )", one.strip())]
     head, *rest = parts
@@ -156,110 +159,125 @@ def play(event: str, situation: Situation, given: Mapping[str, Any], expected: S
         if not (charges and events.declared([part], situation)):
             events.stage_direction(part, script, situation)
     played = Played(situation)
+    carrier = carries()
     if events.plain_moment(head, situation):
-        _play_moment(situation, script, played)
+        _play_moment(situation, script, played, carrier)
     elif charges and events.declared([head], situation):
-        _play_moment(replace(situation, charges=charges), script, played)
-    elif not _play_one(head, script, played) and not _play_combat(head, situation, given, played):
+        _play_moment(replace(situation, charges=charges), script, played, carrier)
+    elif not _play_one(head, script, played, carrier) and not _play_combat(head, situation, given, played):
         raise CaseError(f"unknown event: {event}")
     return played
 
 
-def _play_one(head: str, script: Script, played: Played) -> bool:
+def _play_one(head: str, script: Script, played: Played, carrier: Carrier) -> bool:
     """Events that are a single trial, or a single consequence."""
     situation = played.start
     if side := events.routs(head):
-        verdict = _verdict(plan(Trial(TrialKind.VOLUNTARY_ROUT, side), situation), script, played)
-        played.record(verdict, changes.resolve(situation, verdict))
+        _play_deed(lambda: carrier.rout(side), played, carrier)
     elif (driven := events.contact(head)) and situation.knows(driven["foe"]):
         trial = Trial(TrialKind.FEAR_CHARGED, driven["who"], (driven["foe"],), purpose="contact")
-        _play_trial(trial, script, played)
+        _play_trial(trial, script, played, carrier)
     elif asked := events.leadership_test(head):
-        _play_trial(Trial(TrialKind.LEADERSHIP, asked[0], purpose=asked[1]), script, played)
+        _play_trial(Trial(TrialKind.LEADERSHIP, asked[0], purpose=asked[1]), script, played, carrier)
     elif who := events.falls(head):
-        found, reasons = packs.out_of_action(situation.fighter(who), situation)
-        verdict = Verdict(Trial(TrialKind.PARTING_HITS, who), "out_of_action", "", None, reasons, found)
-        played.record(verdict, changes.apply(situation, found))
+        _play_deed(lambda: carrier.out(who), played, carrier)
     elif down := events.felled(head):
-        fighter = situation.fighter(down[0])
-        played.final = situation.with_fighter(changes.fall(fighter, down[1], situation))
+        _play_deed(lambda: carrier.fall(*down), played, carrier)
     else:
         return False
     return True
 
 
-def _play_trial(trial: Trial, script: Script, played: Played) -> None:
-    _play_moment(replace(played.start, pending=(trial,), moment=Moment.COMBAT), script, played)
-    played.start = replace(played.start, pending=())
-    played.final = replace(played.final, moment=played.start.moment)
+def _play_deed(deed: Callable[[], list[Verdict]], played: Played, carrier: Carrier) -> None:
+    carrier.begin(played.start)
+    _record(deed(), played, carrier)
 
 
-def _play_moment(situation: Situation, script: Script, played: Played) -> None:
-    if situation.moment is Moment.START_OF_TURN:
-        # Stupidity's results of the last turn end as this one starts, before anything is tested.
-        situation = turn.expire(situation, Until.NEXT_OWN_TURN)
-    played.start = situation
+def _play_trial(trial: Trial, script: Script, played: Played, carrier: Carrier) -> None:
+    carrier.begin(played.start)
+    _record(carrier.ask(trial), played, carrier)
+    _play_due(script, played, carrier, (Step.AT_ONCE,))
+
+
+def _play_moment(situation: Situation, script: Script, played: Played, carrier: Carrier) -> None:
+    verdicts = carrier.start(situation)
+    played.start = carrier.situation
+    _record(verdicts, played, carrier)
+    _play_due(script, played, carrier)
+
+
+def _play_due(script: Script, played: Played, carrier: Carrier, steps: Collection[Step] = tuple(Step)) -> None:
+    """Settle whatever is due in these steps, as the case says that the dice fell."""
     for _ in range(LONGEST):
-        found = turn.due(situation)
+        found = [due for due in carrier.due() if due.step in steps]
         if not found:
             break
         first = min(found, key=lambda due: _place(due.trial.who, script))
         try:
-            verdict = _verdict(_planned(first, situation, script), script, played)
+            verdicts = _taken(_planned(first, carrier.situation, script), script, played, carrier)
         except (MismatchError, FacesError) as problem:
             one = first.trial
             played.mismatches.append(f"asked for {one.kind} of {one.who}, which is not expected there. {problem}")
             return
-        situation = changes.resolve(situation, verdict)
-        played.record(verdict, situation)
-    played.final = situation
+        _record(verdicts, played, carrier)
+
+
+def _record(verdicts: Sequence[Verdict], played: Played, carrier: Carrier) -> None:
+    played.final = carrier.situation
+    for verdict in verdicts:
+        played.record(verdict, carrier.situation)
 
 
 def _place(who: str, script: Script) -> int:
     return script.first.index(who) if who in script.first else len(script.first)
 
 
-def _planned(due: turn.Due, situation: Situation, script: Script) -> Plan:
+def _planned(due: Due, situation: Situation, script: Script) -> Plan:
     """The plan of what is due, with the fighter whose Leadership the player picks for a Rout test."""
     if due.trial.kind is TrialKind.ROUT and script.provider:
         return plan(replace(due.trial, by=(script.provider,)), situation)
     return due.plan
 
 
-def _verdict(planned: Plan, script: Script, played: Played) -> Verdict:
+def _taken(planned: Plan, script: Script, played: Played, carrier: Carrier) -> list[Verdict]:
     if isinstance(planned, Roll):
-        verdict = _thrown(planned, script, played)
-        following = script.next()
-        again = Asked.rolled(planned, verdict)
-        # A failed test that the case lists twice running is taken again, where a rule offers that.
-        if verdict.offers and following and (following["test"], following["who"]) == (again.test, again.who):
-            return _thrown(planned, script, played, verdict)
-        return verdict
+        verdicts = _thrown(planned, script, played, lambda faces: carrier.take(planned, faces))
+        return _again(planned, verdicts[0], script, played, carrier) if verdicts[0].offers else verdicts
     if isinstance(planned, Choose):
         slugs = [option.slug for option in planned.options]
         wanted = (script.parting, *script.chosen)
-        return choose(planned, next((slug for slug in wanted if slug in slugs), slugs[0]))
-    verdict = settle(planned)
-    if isinstance(planned, Settled) and planned.passed is not None and planned.trial.kind is not _CHOSEN:
-        played.asked.append(Asked.automatic(verdict))
+        return carrier.take(planned, option=next((slug for slug in wanted if slug in slugs), slugs[0]))
+    verdicts = carrier.take(planned)
+    if isinstance(planned, Settled) and planned.passed is not None:
+        played.asked.append(Asked.automatic(verdicts[0]))
         script.used += 1
-    return verdict
+    return verdicts
 
 
-_CHOSEN = TrialKind.VOLUNTARY_ROUT
+def _again(planned: Roll, failed: Verdict, script: Script, played: Played, carrier: Carrier) -> list[Verdict]:
+    """A failed test that the case lists twice running is taken again, where a rule offers that; else it stands."""
+    following, first = script.next(), played.asked[-1]
+    if not following or (following["test"], following["who"]) != (first.test, first.who):
+        return carrier.stand()
+    offer = failed.offers[0]
+    return _thrown(planned, script, played, lambda faces: carrier.again(offer, faces), offer.name)
 
 
-def _thrown(planned: Roll, script: Script, played: Played, failed: Verdict | None = None) -> Verdict:
-    """The next expected faces thrown; ``failed`` is the first throw of a re-roll."""
+def _thrown(
+    planned: Roll,
+    script: Script,
+    played: Played,
+    throw: Callable[[list[int]], list[Verdict]],
+    by: str | None = None,
+) -> list[Verdict]:
+    """The next expected faces thrown; ``by`` names the rule of a second throw."""
     expected = script.next()
     if expected is None:
         raise MismatchError
-    faces = [int(face) for face in expected.get("dice", ())]
-    offer = failed.offers[0] if failed else None
-    verdict = judge(planned, faces, reroll_of=offer)
-    played.asked.append(Asked.rolled(planned, verdict, offer.name if offer else None))
+    verdicts = throw([int(face) for face in expected.get("dice", ())])
+    played.asked.append(Asked.rolled(planned, verdicts[0], by))
     script.used += 1
-    return verdict
+    return verdicts
 
 
 _COMBAT = (
