@@ -80,15 +80,14 @@ def forget_drafts(keys: Collection[Key]) -> None:
     Draft.objects.filter(pk__in=gone).delete()
 
 
-def note_draft(key: Key, *, by: User) -> bool:
-    """Remember that a block differs from what is published, and who wrote last; False, and forgotten, if not."""
-    rows = picked(document_of_rows(), [key])[key]
-    if rows == blocks_in(published_document()).get(key):
-        forget_drafts([key])
-        return False
-    kind, slug = key
-    Draft.objects.update_or_create(kind=kind, slug=slug, defaults={"by": by})
-    return True
+def note_drafts(keys: Collection[Key], *, by: User) -> list[Key]:
+    """Remember which blocks differ from what is published, and who wrote last; those that do not are forgotten."""
+    rows, published = blocks_in(document_of_rows()), blocks_in(published_document())
+    differ = [key for key in keys if rows.get(key) != published.get(key)]
+    forget_drafts(set(keys) - set(differ))
+    for kind, slug in differ:
+        Draft.objects.update_or_create(kind=kind, slug=slug, defaults={"by": by})
+    return differ
 
 
 def _plain(version: RulebookVersion) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """What every page of the glossary's admin shares: saving makes a draft, and what breaks the book is not saved."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -22,7 +22,15 @@ from rules.content import Content, current
 from rules.loading.document import document_of_rows
 from rules.models import BlockChange, Draft, RemovedBlock
 from rules.names import Names, names_of
-from rules.publishing import note_draft, publish
+from rules.publishing import note_drafts, publish
+
+
+class LookedError(Exception):
+    """A form that was only to be looked at was saved so far that ``document`` shows it; nothing of it is kept."""
+
+    def __init__(self, document: Mapping[str, Any]) -> None:
+        super().__init__("only looked at")
+        self.document = document
 
 
 def names_for(request: HttpRequest) -> Names:
@@ -63,12 +71,13 @@ class DraftingAdmin(VersionAdmin):  # type: ignore[misc] # reversion ships no ty
     """An admin whose saved changes are drafts until somebody publishes them; only a deletion is published at once."""
 
     history_latest_first = True
-    actions = None  # deleting in bulk would hide what is held by whom
+    actions: Any = None  # deleting in bulk would hide what is held by whom
 
     def get_form(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
         form = super().get_form(request, obj, **kwargs)
         form.names = names_for(request)
         form.refused = getattr(request, "_rules_refused", ())
+        form.stays = hasattr(request, "_rules_looked")
         form.stale = bool(obj) and request.POST.get("seen", "") not in {"", own_digest(obj)}
         return form
 
@@ -96,24 +105,29 @@ class DraftingAdmin(VersionAdmin):  # type: ignore[misc] # reversion ships no ty
     def recover_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return self._tried(super().recover_view, request, *args, **kwargs)
 
-    @staticmethod
-    def _tried(view: Callable[..., HttpResponse], request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    @classmethod
+    def _tried(cls, view: Callable[..., HttpResponse], request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """What a view answers; where the whole book refuses, nothing is kept and the form is shown with its words."""
         try:
             return view(request, *args, **kwargs)
+        except LookedError as looked:
+            request._rules_looked = looked.document  # type: ignore[attr-defined] # noqa: SLF001 # a request is where it belongs
+            return view(request, *args, **kwargs)
         except RefusedError as refused:
             # A draft that lies there broken holds nobody up: what the rows had before is not this change's fault.
-            before = problems_of_rows()
+            before = problems_of(document_of_rows())
             request._rules_broken_before = before  # type: ignore[attr-defined] # noqa: SLF001 # a request is where it belongs
             if lines := [line for line in refused.lines if line not in before]:
                 request._rules_refused = lines  # type: ignore[attr-defined] # noqa: SLF001 # as above
-            return view(request, *args, **kwargs)
+            return cls._tried(view, request, *args, **kwargs)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:  # noqa: FBT001 # Django's
         super().save_related(request, form, formsets, change)
-        refuse_what_breaks(request)
+        document = refuse_what_breaks(request)
+        if is_look(request):
+            raise LookedError(document)
         key = key_of(form.instance)
-        if note_draft(key, by=request.user):  # type: ignore[arg-type] # nobody anonymous comes here
+        if note_drafts([key], by=request.user):  # type: ignore[arg-type] # nobody anonymous comes here
             words = "Kept as a draft: players see it once it is published. "
             link = format_html('<a href="{}">See what it changes, and publish it</a>.', publish_address(key))
             self.message_user(request, format_html("{}{}", words, link))
@@ -160,13 +174,20 @@ def publish_address(*keys: Key) -> str:
     )
 
 
-def refuse_what_breaks(request: HttpRequest) -> None:
-    """Raise ``RefusedError`` when something in the rows is bound to nothing that was not before."""
+def is_look(request: HttpRequest) -> bool:
+    """Whether a form was sent to be looked at, not to be saved."""
+    return request.method == "POST" and "_look" in request.POST
+
+
+def refuse_what_breaks(request: HttpRequest) -> Mapping[str, Any]:
+    """The document of the rows. Raises ``RefusedError`` when something is bound to nothing that was not before."""
     known = set(getattr(request, "_rules_broken_before", map(said, current().problems)))
-    if broken := [line for line in problems_of_rows() if line not in known]:
+    document = document_of_rows()
+    if broken := [line for line in problems_of(document) if line not in known]:
         raise RefusedError(*broken)
+    return document
 
 
-def problems_of_rows() -> list[str]:
-    """What in the rows, drafts and all, is bound to nothing."""
-    return [said(problem) for problem in Content.of_document(document_of_rows()).problems]
+def problems_of(document: Mapping[str, Any]) -> list[str]:
+    """What in a document is bound to nothing, in words."""
+    return [said(problem) for problem in Content.of_document(document).problems]

@@ -6,8 +6,9 @@ from typing import Any
 import yaml
 from django.core.exceptions import ValidationError
 
+from rules.authoring.hostile import composed
 from rules.authoring.lines import LinesField, area
-from rules.loading.nodes import FaultError, Key, Place, Read, compose, list_of, mapping
+from rules.loading.nodes import FaultError, Key, Place, Read, list_of, mapping
 
 
 class YamlField(LinesField):
@@ -36,7 +37,7 @@ class YamlField(LinesField):
         faults: list[FaultError] = []
         found = None
         try:
-            node = compose(text, "")
+            node = composed(text)
             if node is not None:
                 found = self.reader(node, Place("", faults=faults))
         except FaultError as fault:

@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 
 from rules.authoring.bases import AnyInlineFormSet, AnyModelForm
 from rules.authoring.lines import ArgumentsField, ParametersField, PlainText, ReadingsField, area
+from rules.authoring.writing import MarkdownArea, Said, SentencesArea, said_of
 from rules.binding import cycles, read_clause, read_sentence
 from rules.engine.rulebook import Parameter
 from rules.engine.rulings import BY_ID
@@ -19,6 +20,8 @@ from rules.engine.sentences import SentenceError
 from rules.engine.vocabulary import Nature
 from rules.models import RuleAlias, RuleAttachment, RuleInclusion, SpecialRule
 from rules.names import MOMENTS, RESERVED, ArgumentError, Names, parameter_of, typed_arguments
+
+MOST_CAP = 100
 
 STALE = (
     "Not saved: somebody has changed it since you opened it. What differs is marked below with what it says now; "
@@ -33,6 +36,11 @@ class CheckedForm(AnyModelForm):
     refused: tuple[str, ...] = ()
     stale: bool = False
     """Whether somebody has saved the row since this form was opened."""
+    stays: bool = False
+    """Whether it is shown again as it was typed, and not saved: it was sent to be looked at."""
+
+    def is_valid(self) -> bool:
+        return super().is_valid() and not self.stays
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -57,7 +65,7 @@ class RuleForm(CheckedForm):
 
     nature = forms.ChoiceField(required=False, choices=[("", "none"), *((str(n), str(n)) for n in Nature)])
     parameters = ParametersField(help_text="name | kind | default | label, one a line; only the name must be there.")
-    sentences = PlainText(required=False, widget=area(4), help_text="What it does, one sentence a line.")
+    sentences = PlainText(required=False, widget=SentencesArea, help_text="What it does, one sentence a line.")
     lost_on = forms.MultipleChoiceField(
         required=False,
         choices=[("knocked_down", "knocked down"), ("stunned", "stunned")],
@@ -73,11 +81,25 @@ class RuleForm(CheckedForm):
         fields = "__all__"  # the admin names the fields
         widgets = {
             "summary": forms.TextInput(attrs={"size": 90}),
-            "text": area(8),
+            "text": MarkdownArea,
             "reminder_text": forms.TextInput(attrs={"size": 90}),
             "reason": forms.TextInput(attrs={"size": 90}),
         }
         field_classes = {"text": PlainText}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        widget = self.fields["sentences"].widget
+        if isinstance(widget, SentencesArea):
+            widget.said = lambda: self.said
+
+    @property
+    def said(self) -> Said:
+        """Its sentences as they stand in the form, in English."""
+        values: dict[str, Any] = {
+            name: self[name].value() or "" for name in ("sentences", "parameters") if name in self.fields
+        }
+        return said_of({**values, "slug": self.data.get(self.add_prefix("slug")) or self.instance.slug}, self.names)
 
     def clean_slug(self) -> str:
         slug: str = self.cleaned_data["slug"]
@@ -89,8 +111,10 @@ class RuleForm(CheckedForm):
 
     def clean_cap(self) -> int | None:
         cap: int | None = self.cleaned_data["cap"]
-        if cap == 0:
-            raise ValidationError("A cap is 1 or more; leave it empty for a rule that does not add up.")
+        if cap is not None and not 1 <= cap <= MOST_CAP:
+            raise ValidationError(
+                f"A cap is 1 or more, {MOST_CAP} at most; leave it empty for a rule that does not add up."
+            )
         return cap
 
     def clean_sentences(self) -> str:

@@ -3,14 +3,21 @@
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.options import ActionLocation
 from django.contrib.admin.views.main import ChangeList
+from django.core.exceptions import PermissionDenied
 from django.db.models import Count, QuerySet
-from django.http import HttpRequest
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import path, reverse
 from django.utils.html import format_html, format_html_join
+from django.views.decorators.http import require_POST
 
 from rules.authoring import forms
-from rules.authoring.drafting import CheckedBlock, CheckedInline, DraftingAdmin
+from rules.authoring.bulk_views import BulkMixin
+from rules.authoring.drafting import CheckedBlock, CheckedInline, DraftingAdmin, is_look, names_for
+from rules.authoring.workbench import workbench_for
+from rules.authoring.writing import said_of
 from rules.content import current
 from rules.models import (
     Dispute,
@@ -21,6 +28,7 @@ from rules.models import (
     Source,
     SpecialRule,
 )
+from rules.prose import rendered
 
 
 class AliasInline(CheckedInline):
@@ -93,7 +101,7 @@ class RuleList(ChangeList):
             rule.published_status = entry.status if entry else "not published"
 
 
-class SpecialRuleAdmin(DraftingAdmin):
+class SpecialRuleAdmin(BulkMixin, DraftingAdmin):
     """The glossary's editor: text, sentences, and everything that hangs on a rule."""
 
     form = forms.RuleForm
@@ -103,6 +111,8 @@ class SpecialRuleAdmin(DraftingAdmin):
     autocomplete_fields = ["related"]
     readonly_fields = ["state"]
     save_on_top = True
+    actions = ["export"]
+    change_list_template = "admin/rules/specialrule/change_list.html"
     inlines = [
         InclusionInline,
         OutcomeInline,
@@ -126,6 +136,38 @@ class SpecialRuleAdmin(DraftingAdmin):
         """Its slug is its address, and rosters point to it: given once, for good."""
         return [*super().get_readonly_fields(request, obj), *(["slug"] if obj else [])]
 
+    def get_urls(self) -> list[Any]:
+        wrap = self.admin_site.admin_view
+        own = [
+            path("said/", wrap(require_POST(self.said_view)), name="rules_specialrule_said"),
+            path("preview/", wrap(require_POST(self.preview_view)), name="rules_specialrule_preview"),
+        ]
+        return [*own, *self.bulk_urls(), *super().get_urls()]
+
+    def said_view(self, request: HttpRequest) -> HttpResponse:
+        """The sentences that are being typed, in English, and what may come next."""
+        self._writing(request)
+        line = request.POST.get("line", "")
+        at = int(line) if line.isascii() and line.isdigit() and len(line) < 6 else None
+        return render(request, "admin/rules/said.html", {"said": said_of(request.POST, names_for(request), at)})
+
+    def preview_view(self, request: HttpRequest) -> HttpResponse:
+        """The text that is being typed, as players will see it."""
+        self._writing(request)
+        return render(request, "admin/rules/preview.html", {"html": rendered(request.POST.get("text", ""))})
+
+    def _writing(self, request: HttpRequest) -> None:
+        if not (self.has_add_permission(request) or self.has_change_permission(request)):
+            raise PermissionDenied
+
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+        context["workbench"] = workbench_for(request, context)
+        response: Any = super().render_change_form(request, context, *args, **kwargs)
+        if is_look(request) and request.headers.get("HX-Request"):
+            response.template_name = "admin/rules/workbench.html"
+            response.status_code = 422 if context.get("errors") else 200
+        return response  # type: ignore[no-any-return] # a TemplateResponse, whose types say less
+
     def get_fieldsets(self, request: HttpRequest, obj: SpecialRule | None = None) -> Any:
         del request
         if obj:
@@ -133,6 +175,11 @@ class SpecialRuleAdmin(DraftingAdmin):
         title, options = self.fieldsets[0]
         first = {"fields": [name for name in options["fields"] if name != "state"]}
         return [(title, first), *self.fieldsets[1:]]
+
+    def get_actions(self, request: HttpRequest, *, action_location: Any = ActionLocation.CHANGE_LIST) -> Any:
+        """Without deleting in bulk, which would hide what is held by whom."""
+        found = super().get_actions(request, action_location=action_location)
+        return {name: action for name, action in found.items() if name != "delete_selected"}
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         del request, kwargs

@@ -1,6 +1,6 @@
 """What a change of the book comes to: who holds what it touches, which plans and numbers it changes, which cases."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -12,6 +12,8 @@ from rules.engine.rulebook import Held, Rule, Rulebook
 from rules.engine.situation import Fighter, Kind
 from rules.holders import Group, registered
 from rules.values import Unit
+
+type Compared = tuple[str, str, str]
 
 SHOWN = 40
 """How many differences a page lists; it says how many more there are."""
@@ -97,12 +99,12 @@ class Impact:
     @cached_property
     def differences(self) -> list[Difference]:
         """Plans and numbers before and after; each distinct set of held rules and Leadership is planned once."""
-        found: dict[tuple[str, str, str], Difference] = {}
-        planned: dict[object, list[tuple[str, str, str]]] = {}
+        found: dict[Compared, Difference] = {}
+        planned: dict[object, list[Compared]] = {}
         for unit, one, other, warriors in self._pairs():
             key = (_alike(one), _alike(other))
             if key not in planned:
-                planned[key] = list(_compared(_told(one, self.before), _told(other, self.after)))
+                planned[key] = list(compared(_told(one, self.before), _told(other, self.after)))
             for difference in planned[key]:
                 row = found.setdefault(difference, Difference(*difference))
                 row.units.append(unit)
@@ -205,7 +207,8 @@ def _told(fighter: Fighter | None, content: Content) -> Told:
     return told_of(replace(fighter, id="he"), content.rulebook) if fighter else {}
 
 
-def _compared(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+def compared(before: Told, after: Told) -> Iterator[Compared]:
+    """What comes out otherwise: what is looked at, before and after."""
     for what in {**before, **after}:
         then, now = before.get(what, "not asked"), after.get(what, "not asked")
         if then != now:

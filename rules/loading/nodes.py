@@ -4,6 +4,7 @@ A *reader* takes a YAML node and a ``Place`` and returns a plain value, or raise
 ``list_of`` build readers from readers; they gather every fault below them, so that an author sees all of them at once.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,6 +13,10 @@ import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from rules.names import SLUG
+
+_INT = "tag:yaml.org,2002:int"
+_NUMBER = re.compile(r"[-+]?[0-9]{1,9}\Z")
+"""What people write as a whole number. YAML knows further ways, and numbers that no column holds."""
 
 type Read = Callable[[Node, "Place"], Any]
 
@@ -92,8 +97,8 @@ def slug(node: Node, place: Place) -> str:
 
 def whole(node: Node, place: Place) -> int:
     """A whole number."""
-    if isinstance(node, ScalarNode) and node.tag == "tag:yaml.org,2002:int":
-        return int(node.value)
+    if isinstance(node, ScalarNode) and node.tag == _INT and (found := _NUMBER.match(node.value)):
+        return int(found[0])
     raise place.fault(node, f"must be a whole number, not {said(node)}")
 
 
@@ -106,8 +111,8 @@ def flag(node: Node, place: Place) -> bool:
 
 def scalar(node: Node, place: Place) -> int | str:
     """A number or a word: the value of a parameter, whose kind is checked once its rule is known."""
-    if isinstance(node, ScalarNode) and node.tag == "tag:yaml.org,2002:int":
-        return int(node.value)
+    if isinstance(node, ScalarNode) and node.tag == _INT and (found := _NUMBER.match(node.value)):
+        return int(found[0])
     return text(node, place)
 
 
@@ -186,6 +191,9 @@ def _goes_without_saying(value: Any, default: Any) -> bool:
 
 def pairs(node: MappingNode, place: Place) -> list[tuple[str, Node, Place]]:
     """The keys of a mapping with their nodes and places."""
+    for key, _ in node.value:
+        if not isinstance(key, ScalarNode):
+            raise place.fault(key, f"a key must be a word, not {said(key)}")
     return [(key.value, child, place.at(str(key.value), key)) for key, child in node.value]
 
 

@@ -44,7 +44,7 @@ def save(node: Node, place: Place) -> int:
     """A save as the least die that makes it: ``5+`` and ``5`` are both 5."""
     written = text(node, place)
     value = written.removesuffix("+")
-    if not value.isdigit() or not 2 <= int(value) <= 6:
+    if not (value.isascii() and value.isdigit()) or not 2 <= int(value) <= 6:
         raise place.fault(node, f"must be a save from 2+ to 6+, not “{written}”")
     return int(value)
 
