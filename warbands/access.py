@@ -2,10 +2,11 @@
 
 A warband is its owner's to change. Others may look at one that is public, whose secret link they have opened, or that
 is in a campaign of theirs; every page follows. One that was deleted is nowhere, but for its owner in ``deleted_of``.
-A campaign is there for those who belong to it, and its arbiters' to change.
+A campaign is there for those who belong to it, and its arbiters' to change. An arbiter changes a warband of another
+only where he has begun to amend it (``warbands.amendments``), in the session in which he did, and for ``AMENDING``.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import timedelta
 from hashlib import sha256
 
@@ -16,6 +17,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from warbands.models import (
+    Amendment,
     Battle,
     BattleSide,
     Campaign,
@@ -33,14 +35,22 @@ RESTORABLE = timedelta(days=30)
 """How long a deleted warband can be brought back."""
 
 
+AMENDING = timedelta(hours=1)
+"""How long an arbiter may work on a warband before he says anew why."""
+
+
 def hash_of(token: str) -> str:
     """What is kept of a secret link: 256 random bits need no salt, and cannot be found from this."""
     return sha256(token.encode()).hexdigest()
 
 
-def carry(user: Anybody, link_hashes: Iterable[str]) -> None:
-    """Let somebody come with the secret links he has opened in his session; a revoked one opens nothing any more."""
+def carry(user: Anybody, link_hashes: Iterable[str], amendments: Iterable[int] = ()) -> None:
+    """Let somebody come with the secret links he has opened in his session, and with what he amends in it.
+
+    A link that was revoked opens nothing any more, and an amendment that is over changes nothing.
+    """
     user.link_hashes = frozenset(link_hashes)  # type: ignore[union-attr] # a user as he stands at the door
+    user.amendments = frozenset(amendments)  # type: ignore[union-attr] # as in the line above
 
 
 def _owns(user: Anybody) -> Q:
@@ -48,7 +58,26 @@ def _owns(user: Anybody) -> Q:
 
 
 def _edits(user: Anybody) -> Q:
-    return _owns(user)
+    edits = _owns(user)
+    if begun := getattr(user, "amendments", None):
+        edits |= Q(Exists(_amended_by(user, begun)))
+    return edits
+
+
+def _amended_by(user: Anybody, begun: Collection[int]) -> QuerySet[Amendment]:
+    """Those of these amendments by which this user, still an arbiter of its campaign, may change a warband now."""
+    return Amendment.objects.filter(
+        pk__in=begun,
+        by=user.pk,
+        closed_at=None,
+        at__gt=timezone.now() - AMENDING,
+        warband=OuterRef("pk"),
+        campaign__memberships__user=user.pk,
+        campaign__memberships__until=None,
+        campaign__memberships__role=Role.ARBITER,
+        campaign__enrolments__warband=OuterRef("pk"),
+        campaign__enrolments__holds=True,
+    )
 
 
 def _sees(user: Anybody) -> Q:

@@ -15,10 +15,16 @@ from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
 from warbands.access import carry
+from warbands.amendments import recorded
 
 LINKS = "warband_links"
 """Where a session keeps the hashes of the secret links that were opened in it."""
 MOST_LINKS = 50
+
+SAFE = {"GET", "HEAD", "OPTIONS"}
+
+AMENDMENTS = "warband_amendments"
+"""Where a session keeps which amendment was begun in it, by the warband's public id."""
 
 
 class Request(HttpRequest):
@@ -38,13 +44,20 @@ type OpenView[**P] = Callable[Concatenate[HttpRequest, P], HttpResponse]
 def signed_in[**P](view: View[P]) -> OpenView[P]:
     """Let nobody in who is not signed in, and lead him back here once he is.
 
-    What htmx gets and what a browser gets have one address, and caches must keep them apart.
+    What htmx gets and what a browser gets have one address, and caches must keep them apart. What an arbiter changes in
+    a warband he amends is recorded.
     """
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         own = _arrived(request)
-        return view(own, *args, **kwargs) if request.user.is_authenticated else _sign_in_first(own)
+        if not request.user.is_authenticated:
+            return _sign_in_first(own)
+        amendment = amended_in(request, str(kwargs.get("warband", "")))
+        if amendment is None or request.method in SAFE:
+            return view(own, *args, **kwargs)
+        with recorded(amendment, by=own.user):
+            return view(own, *args, **kwargs)
 
     return cast("OpenView[P]", vary_on_headers("HX-Request")(guarded))
 
@@ -71,8 +84,25 @@ def remember_link(request: HttpRequest, link_hash: str) -> None:
     request.session[LINKS] = [*known, link_hash][-MOST_LINKS:]
 
 
+def remember_amendment(request: HttpRequest, warband: str, amendment: int) -> None:
+    """Keep in this session that a warband is amended in it: only there can it be changed."""
+    request.session[AMENDMENTS] = {**request.session.get(AMENDMENTS, {}), warband: amendment}
+
+
+def forget_amendment(request: HttpRequest, warband: str) -> None:
+    """Let this session amend a warband no longer."""
+    kept = request.session.get(AMENDMENTS, {})
+    request.session[AMENDMENTS] = {one: amendment for one, amendment in kept.items() if one != warband}
+
+
+def amended_in(request: HttpRequest, warband: str) -> int | None:
+    """The amendment of a warband that was begun in this session."""
+    found: int | None = request.session.get(AMENDMENTS, {}).get(warband)
+    return found
+
+
 def _arrived(request: HttpRequest) -> Request:
-    carry(request.user, request.session.get(LINKS, ()))
+    carry(request.user, request.session.get(LINKS, ()), request.session.get(AMENDMENTS, {}).values())
     return cast(Request, request)
 
 

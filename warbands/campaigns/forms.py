@@ -149,3 +149,20 @@ class RulingForm(forms.Form):
         words = choice_words(self.ruling.key, now)
         form.add_error(None, f"Somebody ruled on this in the meantime: now it is “{words}”. Save again to change that.")
         return form
+
+
+class AmendForm(KeyedForm):
+    """Why an arbiter amends a warband."""
+
+    reason = forms.CharField(
+        label="Why",
+        max_length=300,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text="Its owner and every member read it.",
+    )
+
+
+class AnswerForm(KeyedForm):
+    """What an owner says to an amendment."""
+
+    words = forms.CharField(label="Your answer", max_length=1000, widget=forms.Textarea(attrs={"rows": 2}))

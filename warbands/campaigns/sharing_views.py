@@ -9,9 +9,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from warbands.access import get_campaign_or_404, owned_by
 from warbands.campaigns import sharing as services
 from warbands.campaigns.forms import MakeForm
-from warbands.campaigns.shown import brought, warbands_of
+from warbands.campaigns.shown import brought, warband_in
 from warbands.doors import Request, signed_in
-from warbands.models import Campaign, Role, Warband
+from warbands.models import Campaign, Role
 from warbands.rosters.keeping import duplicate_warband
 from warbands.rosters.keeping_forms import DuplicateForm
 from warbands.rosters.services import RefusedError
@@ -67,19 +67,12 @@ def enter(request: Request, campaign: str, warband: str) -> HttpResponse:
     return redirect(row)
 
 
-def _shared(request: Request, campaign: Campaign, public_id: str) -> Warband:
-    found = warbands_of(campaign, request.user).filter(public_id=public_id).first()
-    if found is None:
-        raise Http404("No warband of this campaign has this address.")
-    return found
-
-
 @signed_in
 @require_POST
 def withdraw(request: Request, campaign: str, warband: str) -> HttpResponse:
     """Let a warband leave: its owner or an arbiter says so."""
     row = get_campaign_or_404(request.user, campaign)
-    found = _shared(request, row, warband)
+    found = warband_in(row, request.user, warband)
     if not found.own and row.role != Role.ARBITER:
         raise PermissionDenied
     services.withdraw(campaign=row, warband=found, by=request.user)
@@ -94,7 +87,7 @@ def withdraw(request: Request, campaign: str, warband: str) -> HttpResponse:
 def copy(request: Request, campaign: str, warband: str) -> HttpResponse:
     """Take a copy of a shared warband as a template for one's own."""
     row = get_campaign_or_404(request.user, campaign)
-    found = _shared(request, row, warband)
+    found = warband_in(row, request.user, warband)
     form = DuplicateForm(request.POST or None, initial={"name": f"Copy of {found.name}"[:80]})
     if request.method == "POST" and form.is_valid():
         made = duplicate_warband(warband=found, owner=request.user, **form.cleaned_data)

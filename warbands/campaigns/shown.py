@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.http import Http404
 
 from rules.prose import rendered
 from warbands.access import visible_to
@@ -46,6 +47,14 @@ def _count(rows: QuerySet[Membership] | QuerySet[Enrolment]) -> Coalesce:
 def warbands_of(campaign: Campaign, user: User) -> QuerySet[Warband]:
     """The warbands of a campaign, as a member sees them."""
     return visible_to(user).filter(enrolments__campaign=campaign, enrolments__until=None)
+
+
+def warband_in(campaign: Campaign, user: User, public_id: str) -> Warband:
+    """The warband at an address below its campaign's. Raises ``Http404`` for one that is not in it."""
+    found = warbands_of(campaign, user).filter(public_id=public_id).first()
+    if found is None:
+        raise Http404("No warband of this campaign has this address.")
+    return found
 
 
 def members_of(campaign: Campaign) -> tuple[Membership, ...]:

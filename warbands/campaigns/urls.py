@@ -2,7 +2,15 @@
 
 from django.urls import path
 
-from warbands.campaigns import invitation_views, member_views, reading_views, ruling_views, sharing_views, views
+from warbands.campaigns import (
+    amending_views,
+    invitation_views,
+    member_views,
+    reading_views,
+    ruling_views,
+    sharing_views,
+    views,
+)
 
 app_name = "campaigns"
 
@@ -15,6 +23,9 @@ urlpatterns = [
     path("new/", views.new, name="new"),
     path("join/", invitation_views.join, name="join"),
     path("invitations/<slug:invitation>/", invitation_views.invitation, name="invitation"),
+    path("amendments/<slug:warband>/", amending_views.amendments, name="amendments"),
+    path("amendments/<slug:warband>/finish/", amending_views.finish, name="finish"),
+    path("amendments/<slug:warband>/<int:amendment>/answer/", amending_views.answer, name="answer"),
     path(f"{CAMPAIGN}/", views.campaign, name="campaign"),
     path(f"{CAMPAIGN}/settings/", views.settings, name="settings"),
     path(f"{CAMPAIGN}/status/", views.status, name="status"),
@@ -26,6 +37,7 @@ urlpatterns = [
     path(f"{CAMPAIGN}/bring/", sharing_views.bring, name="bring"),
     path(f"{WARBAND}/enter/", sharing_views.enter, name="enter"),
     path(f"{WARBAND}/withdraw/", sharing_views.withdraw, name="withdraw"),
+    path(f"{WARBAND}/amend/", amending_views.amend, name="amend"),
     path(f"{WARBAND}/copy/", sharing_views.copy, name="copy"),
     path(f"{CAMPAIGN}/history/", reading_views.feed, name="feed"),
     path(f"{CAMPAIGN}/dice/", reading_views.dice, name="dice"),

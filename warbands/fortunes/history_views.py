@@ -32,7 +32,8 @@ def of_warrior(request: Request, warband: str, warrior: str) -> HttpResponse:
 
 def _history(request: Request, warband: Warband, warrior: Warrior | None = None) -> HttpResponse:
     found, told = history.page(warband, warrior=warrior, number=request.GET.get("page"))
-    context = {"warband": warband, "warrior": warrior, "page": found, "told": told}
+    amended = 0 if warrior else warband.amendments.count()
+    context = {"warband": warband, "warrior": warrior, "page": found, "told": told, "amended": amended}
     return render(request, "warbands/fortunes/history.html", context)
 
 

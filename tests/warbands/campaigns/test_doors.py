@@ -12,13 +12,16 @@ OF_NO_CAMPAIGN = {"list", "new"}
 OF_THE_INVITED = {"join", "invitation"}
 """These are for whoever has a link: ``test_invitations``."""
 
+OF_A_WARBAND = {"amendments", "finish", "answer"}
+"""These stand below a warband, which outlives its campaign: ``test_amending``."""
+
 OF_MEMBERS = {"campaign", "dice", "feed", "members", "leave", "copy", "ruling", "rulings"}
 """What every member may open."""
 
 OF_PLAYERS = {"bring"}
 """What players and arbiters may open."""
 
-OF_ARBITERS = {"settings", "invitations"}
+OF_ARBITERS = {"settings", "invitations", "amend"}
 """What arbiters may open. Everything else is only sent, and by arbiters."""
 
 SENT_BY_OWNERS = {"enter", "withdraw"}
@@ -27,7 +30,7 @@ SENT_BY_OWNERS = {"enter", "withdraw"}
 ADDRESSES = {
     str(pattern.name): tuple(pattern.pattern.converters)
     for pattern in urls.urlpatterns
-    if pattern.name not in OF_THE_INVITED
+    if pattern.name not in OF_THE_INVITED | OF_A_WARBAND
 }
 
 

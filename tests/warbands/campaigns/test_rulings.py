@@ -48,7 +48,7 @@ def test_a_change_is_a_record_and_holds_from_then_on(campaign, entered, rule, ar
 
 def test_a_verdict_follows_what_is_ruled_and_an_old_one_keeps_its_reason(entered, priest, rule, owner):
     def taken():
-        told = {"opponents": 3, "opponents_down": 1, "state": "knocked_down"}
+        told: dict[str, bool | int | str | None] = {"opponents": 3, "opponents_down": 1, "state": "knocked_down"}
         found = get_visible_or_404(owner, entered.public_id)
         asked = Asked(found, TrialKind.ALL_ALONE, priest, answers=told)
         return take(asked=asked, by=owner, client_key=uuid4(), faces=[6, 6, 6])
