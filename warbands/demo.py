@@ -5,6 +5,8 @@ from uuid import UUID, uuid5
 
 PASSWORD = "wyrdstone"  # noqa: S105 - printed for everybody, and refused where DEBUG is off
 EDITOR = "ottilie"
+ARBITER = "sigrid"
+SPECTATOR = "till"
 
 _KEYS = UUID("6f1f4a9e-3c62-4d0e-9a44-3f8f6a1f0c11")
 
@@ -146,5 +148,30 @@ WARBANDS = (
         won=250,
     ),
 )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class DemoCampaign:
+    """The demo campaign: what holds in it, which warbands are in it, and what its arbiter ruled, each with a reason."""
+
+    name: str
+    description: str
+    house_rules: str
+    warbands: tuple[str, ...]
+    rulings: tuple[tuple[str, str, str], ...]
+
+
+CAMPAIGN = DemoCampaign(
+    "The Long Winter",
+    "We play on **Thursdays** above Otto’s. Newcomers borrow miniatures, and nobody reads rules aloud twice.",
+    "- A die that leaves the table is rolled again.\n"
+    "- Whoever names a rule he cannot find buys the next round.\n"
+    "- Warbands rest between two battles: no warrior fights twice in one evening.",
+    ("The Iron Crowns", "The Cold Coil", "Da Red Teef"),
+    (
+        ("ld_cap", "10", "Nobody at our table is braver than his own captain."),
+        ("fear_multi", "once_per_turn", "Four wolves, four tests: it took all evening."),
+    ),
+)
 
 PLAYERS = tuple(dict.fromkeys(demo.owner for demo in WARBANDS))

@@ -2,9 +2,11 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.core.management import CommandError, call_command
 
+from rules.engine.rulings import Rulings
 from tests.warbands.factories import UserFactory
-from warbands.demo import PASSWORD, PLAYERS, WARBANDS
-from warbands.models import Warband, Warrior, WarriorRule
+from warbands.demo import ARBITER, CAMPAIGN, PASSWORD, PLAYERS, SPECTATOR, WARBANDS
+from warbands.models import Campaign, Warband, Warrior, WarriorRule
+from warbands.rulings import rulings_of
 
 
 @pytest.fixture
@@ -39,6 +41,21 @@ def test_there_are_two_players_an_editor_and_their_warbands(demo):
 def test_every_rule_that_makes_somebody_test_is_at_work(demo, rulebook, rule):
     held = {slug for row in Warrior.objects.all() for slug in rulebook.units[row.unit_type_id].rules}
     assert rule in held
+
+
+def test_three_warbands_are_in_a_campaign_with_an_arbiter_and_a_spectator(demo, client):
+    campaign = Campaign.objects.get()
+    roles = {one.user.username: one.role for one in campaign.memberships.present()}
+    assert roles == {"mathilde": "player", "konrad": "player", ARBITER: "arbiter", SPECTATOR: "spectator"}
+    assert {one.warband.name for one in campaign.enrolments.present()} == set(CAMPAIGN.warbands)
+    assert rulings_of(campaign) == Rulings(ld_cap="10", fear_multi="once_per_turn")
+    assert campaign.status == "running"
+    for name in (ARBITER, SPECTATOR):
+        assert name in demo
+        assert client.login(username=name, password=PASSWORD)
+    call_command("load_demo")
+    assert Campaign.objects.count() == 1
+    assert campaign.ruling_changes.count() == 2
 
 
 def test_running_it_again_makes_nothing_twice_and_takes_nothing_back(demo, settings):

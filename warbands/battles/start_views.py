@@ -13,13 +13,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.content import current
 from rules.engine.rulings import Rulings
-from warbands.access import battles_of, editable_by, get_battle_or_404, visible_to
+from warbands.access import battles_of, get_battle_or_404, owned_by, visible_to
 from warbands.battles import keeping, opening
 from warbands.battles.doing import DeedError
 from warbands.battles.forms import NewBattleForm, RulingsForm
-from warbands.battles.opening import fielded
+from warbands.battles.opening import Foe, fielded
 from warbands.doors import Request, signed_in
-from warbands.models import Battle
+from warbands.models import Battle, Campaign, Warband, campaign_of
 from warbands.psychology.forms import client_key, new_key
 from warbands.psychology.taking import RefusedError
 from warbands.rosters.services import RefusedError as StaleLinkError
@@ -45,7 +45,7 @@ def mine(request: Request) -> HttpResponse:
 @require_http_methods(GET_OR_POST)
 def new(request: Request) -> HttpResponse:
     """Who fights whom, who stays away, and by which rulings."""
-    own = list(editable_by(request.user).order_by("name"))
+    own = list(owned_by(request.user).order_by("name"))
     others = list(visible_to(request.user).exclude(owner=request.user).order_by("name")[:MOST_LISTED])
     told = request.POST if request.method == "POST" else (request.GET if "own" in request.GET else None)
     form = NewBattleForm(told, own, others)
@@ -83,7 +83,14 @@ def _begun(request: Request, form: NewBattleForm, rulings: Rulings) -> Battle:
         rulings=rulings,
         absent=_absent(request),
         one_phone=form.cleaned_data["one_phone"],
+        campaign=_campaign(own, against),
     )
+
+
+def _campaign(own: Warband, against: Warband | Foe) -> Campaign | None:
+    """The campaign that both sides are in, whose members may watch."""
+    held = campaign_of(own)
+    return held if isinstance(against, Warband) and campaign_of(against) == held else None
 
 
 def _absent(request: Request) -> list[str]:

@@ -7,12 +7,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.warbands.factories import HX, EnrolmentFactory, MembershipFactory, WarbandFactory
+from tests.warbands.factories import HX, EnrolmentFactory, MembershipFactory, WarbandFactory, WarriorFactory
 from warbands.campaigns import sharing
 from warbands.campaigns.services import set_status
 from warbands.legality.overriding import override
 from warbands.legality.shown import legality_of
-from warbands.models import Campaign, Enrolment, LedgerEntry, Role, Warband
+from warbands.models import Battle, Campaign, Enrolment, LedgerEntry, Role, Warband
 from warbands.rosters.services import RefusedError
 from warbands.snapshots import changes_of
 
@@ -289,3 +289,27 @@ def test_a_former_players_role_leaves_him_what_he_brought(campaign, entered, mem
 
     change_role(member=member(owner), role=Role.SPECTATOR, by=arbiter)
     assert campaign.enrolments.present().filter(warband=entered).exists()
+
+
+def test_a_battle_between_two_of_its_warbands_is_the_campaigns_and_members_watch(
+    as_owner, entered, priest, campaign, mate, sign_in_as, spectator
+):
+    theirs = WarbandFactory(owner=mate, name="The Other Coil")
+    WarriorFactory(warband=theirs, unit="skink-priest")
+    EnrolmentFactory(campaign=campaign, warband=theirs, by=mate)
+    assert reverse("warbands:battle-new") in as_owner.get(campaign.get_absolute_url()).content.decode()
+    sent = {"own": entered.public_id, "against": theirs.public_id, "key": str(uuid4())}
+    response = as_owner.post(reverse("warbands:battle-new"), sent)
+    battle = Battle.objects.get()
+    assert response["Location"] == battle.get_absolute_url()
+    assert battle.campaign == campaign
+    assert sign_in_as("spectator").get(battle.get_absolute_url()).status_code == 200
+    assert sign_in_as("stranger").get(battle.get_absolute_url()).status_code == 404
+
+
+def test_a_battle_against_somebody_from_elsewhere_is_no_battle_of_it(as_owner, entered, priest):
+    other = WarbandFactory(sharing="public")
+    WarriorFactory(warband=other, unit="skink-priest")
+    sent = {"own": entered.public_id, "against": other.public_id, "key": str(uuid4())}
+    as_owner.post(reverse("warbands:battle-new"), sent)
+    assert Battle.objects.get().campaign is None

@@ -1,4 +1,4 @@
-"""``manage.py load_demo``: players, an editor and warbands to try everything on."""
+"""``manage.py load_demo``: players, an editor, warbands and a campaign to try everything on."""
 
 from typing import Any
 
@@ -9,8 +9,10 @@ from django.db import transaction
 
 from rules.authoring.editors import GROUP as EDITORS
 from rules.content import current
-from warbands.demo import EDITOR, PASSWORD, PLAYERS, WARBANDS, ByHand, Demo, key_of
-from warbands.models import Warband, Warrior
+from warbands.campaigns import members, rulings, sharing
+from warbands.campaigns.services import change_campaign, create_campaign, set_status
+from warbands.demo import ARBITER, CAMPAIGN, EDITOR, PASSWORD, PLAYERS, SPECTATOR, WARBANDS, ByHand, Demo, key_of
+from warbands.models import Campaign, CampaignStatus, Role, Warband, Warrior
 from warbands.rosters import rule_services, services
 from warbands.trade import hiring, market
 from warbands.trade.ledger import adjust
@@ -20,7 +22,7 @@ from warbands.trade.visits import fought
 class Command(BaseCommand):
     """Makes what is not there yet; what somebody has changed since stays as it is."""
 
-    help = "Demo players, a glossary editor and warbands with every rule at work. For development: needs DEBUG."
+    help = "Demo players, an editor, warbands with every rule at work, a campaign. For development: needs DEBUG."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Raises ``CommandError`` where DEBUG is off, and where the lists are not loaded."""
@@ -36,10 +38,13 @@ class Command(BaseCommand):
             _editor()
             for demo in WARBANDS:
                 _build(demo)
+            _campaign()
         self.stdout.write(f"{len(WARBANDS)} demo warbands are ready. Sign in as:")
         for name in PLAYERS:
             held = ", ".join(demo.name for demo in WARBANDS if demo.owner == name)
             self.stdout.write(f"  {name:<10} {PASSWORD}   {held}")
+        self.stdout.write(f"  {ARBITER:<10} {PASSWORD}   runs the campaign {CAMPAIGN.name}")
+        self.stdout.write(f"  {SPECTATOR:<10} {PASSWORD}   looks on")
         self.stdout.write(f"  {EDITOR:<10} {PASSWORD}   keeps the glossary, in the admin")
 
 
@@ -55,6 +60,35 @@ def _editor() -> None:
     # What this group may do, the rules' own side has said when the database was made.
     group, _ = Group.objects.get_or_create(name=EDITORS)
     _user(EDITOR, is_staff=True).groups.add(group)
+
+
+def _campaign() -> None:
+    arbiter, key = _user(ARBITER), key_of(ARBITER, CAMPAIGN.name)
+    spectator = _user(SPECTATOR)
+    if Campaign.objects.filter(by=arbiter, client_key=key).exists():
+        return  # whatever has become of it since
+    campaign = create_campaign(by=arbiter, name=CAMPAIGN.name, description=CAMPAIGN.description, client_key=key)
+    change_campaign(
+        campaign=campaign,
+        version=campaign.version,
+        by=arbiter,
+        name=campaign.name,
+        description=campaign.description,
+        house_rules=CAMPAIGN.house_rules,
+        starting_gold=None,
+        allowed_lists=(),
+    )
+    for name in PLAYERS:
+        members.join(campaign=campaign, user=User.objects.get(username=name), role=Role.PLAYER)
+    members.join(campaign=campaign, user=spectator, role=Role.SPECTATOR)
+    for demo in WARBANDS:
+        warband = Warband.objects.filter(client_key=key_of(demo.owner, demo.name), deleted_at=None).first()
+        if demo.name in CAMPAIGN.warbands and warband is not None:
+            sharing.enter(campaign=campaign, warband=warband, by=warband.owner)
+    for ruling, choice, reason in CAMPAIGN.rulings:
+        usual = rulings.choice_in(campaign, ruling)
+        rulings.change_ruling(campaign=campaign, key=ruling, was=usual, choice=choice, reason=reason, by=arbiter)
+    set_status(campaign=campaign, status=CampaignStatus.RUNNING, by=arbiter)
 
 
 def _build(demo: Demo) -> None:
