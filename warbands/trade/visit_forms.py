@@ -125,7 +125,13 @@ class SearchForm(KeyedForm):
 
     warrior = forms.ChoiceField(label="Who searches")
     item = forms.ChoiceField(label="For what")
-    bonus = forms.IntegerField(label="Added to his dice", required=False, min_value=0, max_value=MOST_BONUS)
+    bonus = forms.IntegerField(
+        label="Added to his dice",
+        required=False,
+        min_value=0,
+        max_value=MOST_BONUS,
+        help_text="Streetwise, and what the list itself adds, count without being told.",
+    )
     faces = DiceField(label="Two dice on the table", help_text="Left empty, they are thrown for you.")
 
     def __init__(self, *args: Any, warband: Warband, visit: Visit, **options: Any) -> None:
@@ -139,8 +145,7 @@ class SearchForm(KeyedForm):
         for one in sought_in(market_of(warband.warband_type_id, content), content):
             groups.setdefault(one.shelf, []).append((one.key, f"{one.name}: {one.rarity} or more"))
         choose_from(self, "item", cast(Choices, [("", "Choose something rare"), *groups.items()]))
-        others = "; ".join(bonuses_at_times(content))
-        self.fields["bonus"].help_text = f"Streetwise and what the list adds count by themselves. Besides: {others}."
+        self.others = bonuses_at_times(content)
 
     @property
     def searched(self) -> list[tuple[Warrior, str]]:
