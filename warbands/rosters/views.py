@@ -1,6 +1,7 @@
 """Pages of a warband: all of mine, a new one, the roster, its name and notes, its order."""
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
@@ -8,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from rules.content import current
 from warbands.access import deleted_of, get_editable_or_404, get_own_or_404, get_visible_or_404, owned_by
 from warbands.doors import Request, open_to_readers, signed_in
-from warbands.models import Warband
+from warbands.models import Origin, Warband
 from warbands.rosters import entry, services, sheet
 from warbands.rosters.forms import DetailsForm, NewWarbandForm
 from warbands.rosters.mine import mine as all_mine
@@ -79,11 +80,15 @@ def rating(request: Request, warband: str) -> HttpResponse:
     return render(request, "warbands/rating.html", {"warband": row, "receipt": found})
 
 
-@signed_in
+@open_to_readers
 @require_http_methods(GET_OR_POST)
 def details(request: Request, warband: str) -> HttpResponse:
-    """Rename a warband and write its notes."""
-    row = get_own_or_404(request.user, warband)
+    """Rename a warband and write its notes. Others are told what is known of it, its notes left out."""
+    row = get_visible_or_404(request.user, warband)
+    if not row.own:
+        if request.method == "POST":
+            raise PermissionDenied
+        return render(request, "warbands/about.html", _known_of(row))
     status = 200
     form = DetailsForm(initial={"name": row.name, "notes": row.notes, "version": row.version})
     if request.method == "POST":
@@ -98,7 +103,16 @@ def details(request: Request, warband: str) -> HttpResponse:
             else:
                 messages.success(request, "Saved.")
                 return redirect(row)
-    return render(request, "warbands/details.html", {"warband": row, "form": form}, status=status)
+    return render(request, "warbands/details.html", {**_known_of(row), "form": form}, status=status)
+
+
+def _known_of(warband: Warband) -> dict[str, object]:
+    listed = current().warbands.get(warband.warband_type_id)
+    return {
+        "warband": warband,
+        "list_name": listed.name if listed else sheet.UNKNOWN,
+        "origin": Origin.objects.filter(warband=warband).first(),
+    }
 
 
 @signed_in

@@ -2,6 +2,7 @@ import pytest
 from django.urls import reverse
 
 from tests.warbands.doors import asks_to_sign_in, is_hidden_from
+from tests.warbands.factories import HX
 
 
 @pytest.fixture
@@ -32,6 +33,29 @@ def test_a_stale_form_shows_how_things_stand_and_can_be_saved_again(as_owner, ur
     assert "at length" in page
     assert 'name="version" value="2"' in page
     assert as_owner.post(url, {"name": "Typed on the laptop", "notes": "", "version": 2}).status_code == 302
+
+
+def test_a_reader_sees_what_is_known_of_it_and_no_notes(as_reader, url):
+    page = as_reader.get(url).content.decode()
+    assert "Lizardmen, kept by owner since" in page
+    assert "Never trust Konrad" not in page
+    assert "<textarea" not in page
+    assert as_reader.get(url, headers=HX).status_code == 200
+
+
+def test_a_reader_changes_nothing(as_reader, url, warband):
+    assert as_reader.post(url, {"name": "Mine now", "version": 1}).status_code == 403
+    warband.refresh_from_db()
+    assert warband.name == "The Cold Coil"
+
+
+def test_readers_find_it_from_the_roster(as_reader, url, warband):
+    assert f'href="{url}"' in as_reader.get(warband.get_absolute_url()).content.decode()
+
+
+def test_it_takes_few_queries(as_owner, url, django_assert_num_queries):
+    with django_assert_num_queries(5):  # session, user, warband, digest, where it comes from
+        as_owner.get(url)
 
 
 def test_others_find_nothing(as_outsider, url, warband):
