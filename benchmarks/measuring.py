@@ -11,7 +11,7 @@ from django.db import connection
 from django.urls import reverse
 
 from benchmarks import engine
-from benchmarks.population import player, prepare, warband
+from benchmarks.population import player, prepare, public_warband, warband
 from benchmarks.server import Answer, Client, memory, serving
 from warbands.models import Warband
 
@@ -81,12 +81,13 @@ def measure(folder: Path) -> Measured:
     owner, cookies = player()
     rosters = {size: warband(owner, size) for size in SIZES}
     unseen = [warband(owner, 15) for _ in range(UNSEEN)]
+    shared = public_warband(15)
     tests = engine.timed(rosters[15])
     connection.close()
     with serving(folder) as port:
         client = Client(port, {**cookies, "csrftoken": TOKEN})
         try:
-            return _over_http(client, rosters, unseen, tests)
+            return _over_http(client, rosters, shared, unseen, tests)
         finally:
             client.close()
 
@@ -110,7 +111,7 @@ def _roll_of(warband: Warband) -> Page:
     return Page("a test resolved (POST)", _trial(warband), 'class="dice"', form=_form)
 
 
-def _pages(rosters: dict[int, Warband]) -> list[Page]:
+def _pages(rosters: dict[int, Warband], shared: Warband) -> list[Page]:
     fifteen = rosters[15]
     return [
         *(_roster(row, size) for size, row in rosters.items()),
@@ -120,7 +121,10 @@ def _pages(rosters: dict[int, Warband]) -> list[Page]:
         Page("treasury of 15", reverse("warbands:treasury", args=[fifteen.public_id]), "Won in earlier battles"),
         Page("legality of 15", reverse("warbands:legality", args=[fifteen.public_id]), "Kroxigor"),
         Page("between battles, 15", reverse("warbands:between", args=[fifteen.public_id]), "Warrior 15"),
-        Page("print sheet of 15", reverse("warbands:paper", args=[fifteen.public_id]), "Warrior 15"),
+        Page("print sheet of 15", reverse("warbands:paper", args=[fifteen.public_id]), 'class="man"', 15),
+        Page("cards of 15", reverse("warbands:cards", args=[fifteen.public_id]), 'class="man"', 16),
+        Page("somebody else's 15", shared.get_absolute_url(), 'class="card warrior"', 15),
+        Page(f"my {UNSEEN + len(SIZES)} warbands", reverse("warbands:list"), "of the Coil</a>", UNSEEN + len(SIZES)),
         Page("hiring", reverse("warbands:add", args=[fifteen.public_id]), "Skink Brave"),
         Page("a warband list", reverse("rules:list", args=["lizardmen"]), "Kroxigor"),
         Page("glossary index", reverse("rules:index"), "Stupidity"),
@@ -130,13 +134,13 @@ def _pages(rosters: dict[int, Warband]) -> list[Page]:
 
 
 def _over_http(
-    client: Client, rosters: dict[int, Warband], unseen: list[Warband], tests: list[engine.Timed]
+    client: Client, rosters: dict[int, Warband], shared: Warband, unseen: list[Warband], tests: list[engine.Timed]
 ) -> Measured:
     floor = Page("the floor", "/floor/", "mathilde")
     worker = floor.ask(client, count=True).worker
     fresh = memory(worker)
     first = _roster(rosters[15], 15).ask(client).seconds * 1000
-    pages = _pages(rosters)
+    pages = _pages(rosters, shared)
     for row in rosters.values():  # each has a log, so that the rosters differ in their warriors alone
         _roll_of(row).ask(client)
     for page in [floor, *pages] * 2:

@@ -8,9 +8,10 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
 
-from warbands.models import Warband
+from warbands.models import Sharing, Warband
 from warbands.rosters.rule_services import give_rule
 from warbands.rosters.services import change_warrior, create_warband, write_notes
+from warbands.rosters.sharing import share
 from warbands.trade.hiring import hire
 from warbands.trade.ledger import adjust
 
@@ -69,3 +70,9 @@ def warband(owner: User, warriors: int) -> Warband:
                 values=values,
             )
     return made
+
+
+def public_warband(warriors: int) -> Warband:
+    """One that belongs to somebody else, and that everybody may look at."""
+    made = warband(User.objects.create_user("konrad"), warriors)
+    return share(warband=made, version=made.version, sharing=Sharing.PUBLIC)
