@@ -1,0 +1,65 @@
+"""The few words by which the tests play a battle."""
+
+from uuid import uuid4
+
+from rules.engine.rulebook import Held
+from rules.engine.rulings import Rulings
+from rules.engine.situation import Fighter, Side, Situation
+from warbands.battles import stored
+from warbands.battles.deeds import do
+from warbands.battles.doing import Throw
+from warbands.battles.playing import act, table_of
+from warbands.battles.table import Table
+from warbands.psychology.records import stored_trial
+
+
+def play(battle, by, what, faces=None, /, *, client_key=None, throw=None, **deed):
+    """Do a deed as somebody who has seen everything; the battle is read anew."""
+    battle.refresh_from_db()
+    key, more = client_key or uuid4(), {"throw": throw} if throw else {}
+    event = act(battle=battle, by=by, kind=what, deed=deed, seen=battle.last, client_key=key, faces=faces, **more)
+    battle.refresh_from_db()
+    return event
+
+
+def due(battle):
+    """What is due, as a form names it."""
+    return [stored_trial(one.trial) for one in table_of(battle).due]
+
+
+def settle(battle, by, faces=None):
+    """Take the first test that is due."""
+    return play(battle, by, "test", faces, trial=due(battle)[0])
+
+
+def never():
+    """A die that must not be thrown."""
+    raise AssertionError("nothing was to be thrown")
+
+
+def table(rulebook, own, foes, rulings=None, *, stage="combat", turn="a", **state):
+    """A table without a database: these fighters on sides a and b."""
+    sides = (
+        Side("a", tuple(own), "Ours", started=len(own), alliance="a"),
+        Side("b", tuple(foes), "Theirs", started=len(foes), alliance="b"),
+    )
+    told = Situation(rulebook, sides, turn=turn, rulings=rulings or Rulings())
+    came = {fighter.id: fighter for side in sides for fighter in side.fighters}
+    opening = {**stored.opening(told, came), "stage": stage, "first": "a", "round": 1, **state}
+    muster = {"players": 2, "sides": [stored.stored_side(side) for side in sides]}
+    return Table(muster, opening, rulebook, rulings or Rulings())
+
+
+def one(who, *rules, **fields):
+    """A fighter with these rules."""
+    return Fighter(who, name=who, held=tuple(Held(rule) for rule in rules), **fields)
+
+
+def after(of, what, faces=None, /, **deed):
+    """The table after a deed whose dice fell so."""
+    return do(what, of, deed, Throw(never, faces)).table
+
+
+def model(of, who):
+    """How a model stands."""
+    return of.situation.fighter(who)
