@@ -19,8 +19,10 @@ from playwright.sync_api import Browser, Error, Page, sync_playwright
 from tests.chromium import SIZES, launch
 
 SCHEMES = ("light", "dark")
-STRANGERS = {"home", "sign-in", "sign-up"}
+STRANGERS = {"home", "sign-in", "sign-up", "shared"}
 """Pages that are taken before anybody signs in."""
+SHARED = "The Iron Crowns"
+"""The warband that everybody may look at."""
 
 type Act = Callable[[Page], None]
 
@@ -86,6 +88,8 @@ def shots() -> Iterator[tuple[str, str, bool, list[Act]]]:
     yield "legality", f"{at['Da Red Teef']}legality/", True, []
     yield "between-battles", f"{coil}between/", True, []
     yield "print-sheet", f"{coil}paper/", True, []
+    yield "print-cards", f"{coil}cards/", True, []
+    yield "shared", at[SHARED], True, []
     yield "import", "/warbands/import/", True, []
     yield "give-rule", f"{quilpi}rules/give/", True, []
     yield "test", f"{quilpi}test/fear-charged/", True, []
@@ -116,9 +120,12 @@ def serving() -> Iterator[str]:
     from django.db import connections
     from django.test.testcases import LiveServerThread, _StaticFilesHandler
 
+    from warbands.models import Sharing, Warband
+
     call_command("migrate", verbosity=0)
     call_command("load_rules", stdout=sys.stderr)
     call_command("load_demo", stdout=sys.stderr)
+    Warband.objects.filter(name=SHARED).update(sharing=Sharing.PUBLIC)
     connections.close_all()
     server = LiveServerThread("127.0.0.1", _StaticFilesHandler, port=0)
     server.daemon = True
