@@ -129,6 +129,14 @@ SOURCES: Mapping[str, Source] = {
         ("starter",),
         lambda found: found.prefetch_related("sides"),
     ),
+    "filed": Source(
+        "battles",
+        lambda campaign: campaign.filed.exclude(stands=False),
+        "at",
+        lambda user: Q(by=user) | Q(first__owner=user) | Q(second__owner=user),
+        words.filed,
+        ("by", "campaign"),
+    ),
     "test": Source(
         "tests",
         _tests,

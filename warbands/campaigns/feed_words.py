@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.urls import reverse
 
 from rules.engine.rulings import REGISTER
 from warbands.campaigns.dice_counts import FORMER
@@ -15,6 +16,7 @@ from warbands.models import (
     BattleEvent,
     CampaignChange,
     Enrolment,
+    FiledResult,
     Membership,
     RulingChange,
 )
@@ -78,6 +80,14 @@ def battle(row: Battle) -> Entry:
         return Entry(f"{against}: a battle has begun.", by=_name(row.starter), href=row.get_absolute_url())
     ended = ", ".join(f"{side.name} {OUTCOMES.get(side.outcome, side.outcome)}" for side in sides if side.outcome)
     return Entry(f"{against}: {ended or 'it is over'}.", href=row.get_absolute_url())
+
+
+def filed(row: FiledResult) -> Entry:
+    """A result that was filed afterwards; it says so while nobody has agreed."""
+    words = f"{row}." if row.stands else f"{row}. Nobody has agreed to it yet."
+    return Entry(
+        words, said=row.note, by=_name(row.by), href=reverse("campaigns:results", args=[row.campaign.public_id])
+    )
 
 
 def tested(row: Any) -> Entry:

@@ -1,4 +1,4 @@
-"""Pages of a campaign that only read what was recorded: its story, and how its dice fell."""
+"""Pages of a campaign that only read what was recorded: its story, the standings, and how its dice fell."""
 
 from django.core.paginator import Paginator
 from django.http import HttpResponse
@@ -10,6 +10,7 @@ from warbands.campaigns.dice import ENOUGH, HEIGHT, WIDTH
 from warbands.campaigns.dice_counts import throwers
 from warbands.campaigns.feed import entries_of, told
 from warbands.campaigns.feed_forms import FeedForm
+from warbands.campaigns.standings import HIGH, WIDE, standings_of
 from warbands.doors import Request, signed_in
 from warbands.rosters.views import UNPROCESSABLE
 
@@ -29,6 +30,15 @@ def feed(request: Request, campaign: str) -> HttpResponse:
     part = "#story" if request.htmx else ""
     status = 200 if valid else UNPROCESSABLE
     return render(request, f"warbands/campaigns/feed.html{part}", facts, status=status)
+
+
+@signed_in
+@require_safe
+def standings(request: Request, campaign: str) -> HttpResponse:
+    """Where every warband of a campaign stands, and how its rating came there."""
+    row = get_campaign_or_404(request.user, campaign)
+    facts = {"campaign": row, "standings": standings_of(row, request.user), "wide": WIDE, "high": HIGH}
+    return render(request, "warbands/campaigns/standings.html", facts)
 
 
 @signed_in

@@ -4,6 +4,7 @@ from django.urls import path
 
 from warbands.campaigns import (
     amending_views,
+    filing_views,
     invitation_views,
     member_views,
     reading_views,
@@ -40,6 +41,9 @@ urlpatterns = [
     path(f"{WARBAND}/amend/", amending_views.amend, name="amend"),
     path(f"{WARBAND}/copy/", sharing_views.copy, name="copy"),
     path(f"{CAMPAIGN}/history/", reading_views.feed, name="feed"),
+    path(f"{CAMPAIGN}/standings/", reading_views.standings, name="standings"),
+    path(f"{CAMPAIGN}/results/", filing_views.results, name="results"),
+    path(f"{CAMPAIGN}/results/<slug:result>/", filing_views.settle, name="settle"),
     path(f"{CAMPAIGN}/dice/", reading_views.dice, name="dice"),
     path(f"{CAMPAIGN}/leave/", member_views.leave, name="leave"),
     path(f"{MEMBER}/role/", member_views.role, name="role"),

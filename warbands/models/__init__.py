@@ -15,6 +15,7 @@ from warbands.models.campaign import (
     RulingChange,
     campaign_of,
 )
+from warbands.models.filed import FiledOutcome, FiledResult
 from warbands.models.fortunes import LEARNT, Fortune, FortuneKind
 from warbands.models.legality import LegalityOverride
 from warbands.models.limits import CacheRow, Tries
@@ -41,6 +42,8 @@ __all__ = [
     "CampaignStatus",
     "Enrolment",
     "EntryKind",
+    "FiledOutcome",
+    "FiledResult",
     "Fortune",
     "FortuneKind",
     "Invitation",

@@ -15,7 +15,10 @@ OF_THE_INVITED = {"join", "invitation"}
 OF_A_WARBAND = {"amendments", "finish", "answer"}
 """These stand below a warband, which outlives its campaign: ``test_amending``."""
 
-OF_MEMBERS = {"campaign", "dice", "feed", "members", "leave", "copy", "ruling", "rulings"}
+OF_A_RESULT = {"results", "settle"}
+"""Some only read these, others file and agree: ``test_filing``."""
+
+OF_MEMBERS = {"campaign", "dice", "feed", "standings", "members", "leave", "copy", "ruling", "rulings"}
 """What every member may open."""
 
 OF_PLAYERS = {"bring"}
@@ -30,7 +33,7 @@ SENT_BY_OWNERS = {"enter", "withdraw"}
 ADDRESSES = {
     str(pattern.name): tuple(pattern.pattern.converters)
     for pattern in urls.urlpatterns
-    if pattern.name not in OF_THE_INVITED | OF_A_WARBAND
+    if pattern.name not in OF_THE_INVITED | OF_A_WARBAND | OF_A_RESULT
 }
 
 
