@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from warbands.rosters import services
-from warbands.trade import gear, hiring, market
+from warbands.trade import hiring, market
 from warbands.trade.ledger import gold_of
+from warbands.trade.visits import fought
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("rulebook")]
 
@@ -82,6 +83,25 @@ def test_hiring_without_scripts(page_without_scripts, alice, sign_in, crowns):
     assert gold_of(crowns) == 430
 
 
+@pytest.mark.usefixtures("width")
+def test_after_a_battle_upkeep_is_one_tap_and_nothing_is_reloaded(page, alice, sign_in, crowns):
+    ogre = "hired-swords--ogre-bodyguard"
+    hiring.hire(warband=crowns, by=alice, unit_type=ogre, ways=["axe+axe"])
+    sign_in(page, alice)
+    page.goto(f"{crowns.get_absolute_url()}visit/")
+    page.evaluate("window.stayed = true")
+    page.get_by_role("button", name="The first battle is fought").click()
+    expect(page.get_by_role("heading", name="After battle 1")).to_be_focused()
+    page.get_by_label("Ogre Bodyguard").uncheck()
+    expect(page.locator("#upkeep-sum")).to_contain_text("420 gc to spend")
+    page.get_by_label("Ogre Bodyguard").check()
+    expect(page.locator("#upkeep-sum")).to_contain_text("30 gc")
+    page.get_by_role("button", name="Pay", exact=True).click()
+    expect(page.get_by_text("Nothing is due.")).to_be_visible()
+    assert page.evaluate("window.stayed")
+    assert gold_of(crowns) == 390
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_of_trade_fit_and_are_accessible(page, width, scheme, alice, sign_in, axe, fits, crowns):
     sign_in(page, alice)
@@ -89,7 +109,10 @@ def test_pages_of_trade_fit_and_are_accessible(page, width, scheme, alice, sign_
     watch = hiring.hire(warband=crowns, by=alice, unit_type=WARRIOR, size=3, items=["dagger", "axe"]).warrior
     market.buy_for_stash(warband=crowns, by=alice, item="sword", quantity=3)
     assert watch
-    for address in (f"{watch.get_absolute_url()}gear/?items=sword", f"{crowns.get_absolute_url()}treasury/"):
+    hiring.hire(warband=crowns, by=alice, unit_type="hired-swords--pit-fighter")
+    fought(warband=crowns, by=alice)
+    here = crowns.get_absolute_url()
+    for address in (f"{watch.get_absolute_url()}gear/?items=sword", f"{here}treasury/", f"{here}visit/"):
         page.goto(address)
         for summary in page.locator("summary").all():
             summary.click()

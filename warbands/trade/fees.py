@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from rules.content import Content
 from rules.values import Fee, Unit, WarbandList
+from warbands.models import Warband
 
 SHARDS = ("shard of wyrdstone", "shards of wyrdstone")
 TREASURES = ("treasure", "treasures")
@@ -36,6 +37,12 @@ class Given:
 
 
 NOTHING = Given()
+
+
+def units_on(warband: Warband, content: Content) -> list[Unit]:
+    """The units of those on a roster: one query."""
+    found = (content.units.get(row.unit_type_id) for row in warband.warriors.present())
+    return [unit for unit in found if unit is not None]
 
 
 def given_for(fee: Fee) -> Given:

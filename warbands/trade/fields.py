@@ -1,4 +1,4 @@
-"""What the forms of trade share: dice that fell on the table, reasons, and what is picked comes to."""
+"""What the forms of trade share: dice of the table, reasons, ways to be armed, and what is picked comes to."""
 
 import re
 from dataclasses import dataclass
@@ -6,7 +6,9 @@ from typing import Any
 
 from django import forms
 
+from warbands.rosters.forms import Choices, choose_from
 from warbands.trade.quotes import Quote
+from warbands.trade.ways import Choice, Way
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +54,27 @@ class ReasonField(forms.CharField):
         super().__init__(
             required=False, max_length=200, widget=forms.TextInput(attrs={"autocomplete": "off"}), **options
         )
+
+
+class Arming(forms.Form):
+    """What forms share that ask how a hired sword is armed: ``choices``, and what he ``had`` of them before."""
+
+    ways = forms.MultipleChoiceField(required=False)
+
+    choices: tuple[Choice, ...] = ()
+    had: tuple[Way | None, ...] = ()
+
+    def ask_ways(self) -> None:
+        """Let the form know which ways may be chosen."""
+        found: Choices = [("", "")]
+        found += [(way.key, way.words) for choice in self.choices for way in choice]
+        choose_from(self, "ways", found)
+
+    @property
+    def armed(self) -> list[list[tuple[Way, bool]]]:
+        """The choices, each with its ways and which is taken."""
+        picked = self["ways"].value() or [way.key for way in self.had if way]
+        return [[(way, way.key in picked) for way in choice] for choice in self.choices]
+
+    def clean_ways(self) -> list[str]:
+        return [key for key in self.cleaned_data["ways"] if key]

@@ -14,8 +14,8 @@ from warbands.legality.carrying import Bearer
 from warbands.models import LARGEST_GROUP, Warband, Warrior
 from warbands.rosters import services
 from warbands.rosters.forms import KINDS, AddForm, Choices, KeyedForm, choose_from
-from warbands.trade.fees import Given, asked_of, given_for
-from warbands.trade.fields import Bill, DiceField, ReasonField
+from warbands.trade.fees import Given, asked_of, given_for, units_on
+from warbands.trade.fields import Arming, Bill, DiceField, ReasonField
 from warbands.trade.gear import had_free_dagger, offers_for, upgrades_had, was_hired
 from warbands.trade.hiring import joins_otherwise
 from warbands.trade.learning import rolls_for
@@ -24,7 +24,7 @@ from warbands.trade.quotes import UpgradeOffer, fill, hire_quote, upgrades_of, w
 from warbands.trade.shelf import ORDER, Offer, shelf_of
 from warbands.trade.swords import Terms
 from warbands.trade.visits import founding
-from warbands.trade.ways import Choice, Way, choices_of
+from warbands.trade.ways import choices_of
 
 PICKED = ("items", "upgrades", "ways")
 ASKED = ("spells", "fee", "wyrdstone", "treasure", "instead", "reason")
@@ -81,7 +81,7 @@ class Picking:
         return [(one, one.upgrade.slug in ticked) for one in self.better]
 
 
-class HireForm(Picking, AddForm):
+class HireForm(Picking, Arming, AddForm):
     """Hire somebody: who, how many, what he is called, what each of them carries, and how a hired sword is paid.
 
     With ``leave`` hired swords are offered too whom the list may not hire; that takes a reason.
@@ -89,7 +89,6 @@ class HireForm(Picking, AddForm):
 
     items = forms.MultipleChoiceField(required=False)
     upgrades = forms.MultipleChoiceField(required=False)
-    ways = forms.MultipleChoiceField(required=False)
     spells = DiceField(label="Dice on the table")
     fee = DiceField(label="Dice of his fee", help_text="Left empty, they are thrown for you.")
     wyrdstone = forms.IntegerField(label="Shards of wyrdstone you give up", required=False, min_value=0, max_value=99)
@@ -115,13 +114,12 @@ class HireForm(Picking, AddForm):
         own = chosen and listed and (chosen.warband == listed.slug or chosen.slug in listed.may_hire)
         self.unlisted = bool(chosen and chosen.hiring and not own and self.by_leave)
         self.unit = chosen if own or self.unlisted else None
-        self.choices: tuple[Choice, ...] = ()
         self.otherwise = ""
         self.throws = rolls_for(self.unit, content) if self.unit else 0
         if self.unit:
             self._pick_for(self.unit)
         self.choose()
-        choose_from(self, "ways", [("", "")] + [(way.key, way.words) for choice in self.choices for way in choice])
+        self.ask_ways()
         self._ask()
 
     def _pick_for(self, unit: Unit) -> None:
@@ -160,18 +158,9 @@ class HireForm(Picking, AddForm):
                 del self.fields[name]
 
     @property
-    def armed(self) -> list[list[tuple[Way, bool]]]:
-        """The choices that come with him, each with its ways and which is picked."""
-        picked = self.picks("ways")
-        return [[(way, way.key in picked) for way in choice] for choice in self.choices]
-
-    @property
     def asked(self) -> list[BoundField]:
         """The fields that concern whoever was chosen."""
         return [self[name] for name in ASKED if name in self.fields]
-
-    def clean_ways(self) -> list[str]:
-        return [key for key in self.cleaned_data["ways"] if key]
 
     def clean(self) -> dict[str, Any]:
         """What the service is told: what is paid besides gold as ``terms``."""
@@ -204,9 +193,7 @@ class HireForm(Picking, AddForm):
     @property
     def _fee(self) -> Fee:
         unit = cast(Unit, self.unit)
-        beside = self.warband.warriors.present().values_list("unit_type_id", flat=True)
-        others = (self.content.units.get(slug) for slug in beside)
-        return asked_of(cast(Hiring, unit.hiring).fee, (one for one in others if one is not None))
+        return asked_of(cast(Hiring, unit.hiring).fee, units_on(self.warband, self.content))
 
 
 def priced_units(warband: Warband, content: Content, *, unlisted: bool = False) -> Choices:

@@ -1,7 +1,8 @@
 """The search for what is rare: two dice of a hero against its number, once for each hero and trading visit."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, cast
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -57,16 +58,21 @@ def sought_in(offers: Iterable[Offer], content: Content) -> tuple[Sought, ...]:
 def bonuses(held: Iterable[Held], content: Content) -> tuple[Bonus, ...]:
     """What rules that somebody has always add to a search."""
     has = {one.rule for one in held}
-    table = content.tables.get(TABLE)
-    rows = table.data.get("search_modifiers", ()) if table else ()
+    rows = _modifiers(content)
     return tuple(Bonus(row["source"], row["bonus"]) for row in rows if row.get("always") and row["slug"] in has)
 
 
 def bonuses_at_times(content: Content) -> tuple[str, ...]:
     """What may be added besides, in words: only the players know when."""
-    table = content.tables.get(TABLE)
-    rows = table.data.get("search_modifiers", ()) if table else ()
+    rows = _modifiers(content)
     return tuple(f"+{row['bonus']}: {row['source']}" for row in rows if not row.get("always"))
+
+
+def _modifiers(content: Content) -> tuple[Mapping[str, Any], ...]:
+    """What the book adds to a search: its rows of modifiers."""
+    table = content.tables.get(TABLE)
+    data = cast("Mapping[str, Any]", table.data) if table else {}
+    return tuple(data.get("search_modifiers", ()))
 
 
 def held_for_search(warrior: Warrior, changes: Changes, content: Content) -> tuple[Held, ...]:

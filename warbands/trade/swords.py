@@ -13,7 +13,7 @@ from rules.values import Unit
 from warbands.models import EntryKind, LedgerEntry, Possession, PossessionKind, Warband, Warrior
 from warbands.rosters.services import RefusedError
 from warbands.trade.changes import Deeds
-from warbands.trade.fees import NOTHING, Given, asked_of, given_for
+from warbands.trade.fees import NOTHING, Given, asked_of, given_for, units_on
 from warbands.trade.leave import LEAVE, reason_of
 from warbands.trade.ledger import begun, write
 from warbands.trade.shelf import name_of
@@ -54,8 +54,7 @@ def pay_fee(unit: Unit, warband: Warband, terms: Terms, deeds: Deeds, content: C
     """
     if unit.hiring is None:
         return Price(unit.cost)
-    others = [content.units.get(slug) for slug in warband.warriors.present().values_list("unit_type_id", flat=True)]
-    fee = asked_of(unit.hiring.fee, (one for one in others if one is not None and one is not unit))
+    fee = asked_of(unit.hiring.fee, (one for one in units_on(warband, content) if one is not unit))
     if terms.instead:
         return Price(0, f", for {_paid_with(fee.alternative, warband, deeds, content)}")
     asked = given_for(fee)

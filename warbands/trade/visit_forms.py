@@ -9,7 +9,7 @@ from rules.content import Content, current
 from warbands.models import Possession, Warband, Warrior
 from warbands.rosters.forms import Choices, KeyedForm, choose_from
 from warbands.trade.fees import Given
-from warbands.trade.fields import Bill, DiceField, ReasonField
+from warbands.trade.fields import Arming, Bill, DiceField, ReasonField
 from warbands.trade.hiring import recruit_price
 from warbands.trade.ledger import MOST_GOLD, gold_of
 from warbands.trade.market import MOST_PIECES
@@ -19,7 +19,7 @@ from warbands.trade.shelf import OTHERS, SHELVES, Offer, key_of, market_of, name
 from warbands.trade.swords import may_rearm
 from warbands.trade.upkeep import MOST_SNAKES, Due, dues
 from warbands.trade.visits import Visit
-from warbands.trade.ways import Choice, Way, ways_had
+from warbands.trade.ways import Choice, ways_had
 
 
 class MarketForm(KeyedForm):
@@ -235,10 +235,9 @@ class RecruitForm(KeyedForm):
         return Bill(recruit_price(self.warrior, many), gold_of(self.warrior.warband))
 
 
-class WaysForm(KeyedForm):
+class WaysForm(Arming, KeyedForm):
     """How a hired sword is armed, where he leaves a choice."""
 
-    ways = forms.MultipleChoiceField(required=False)
     reason = ReasonField(label="By whose leave, and why")
 
     def __init__(
@@ -252,17 +251,8 @@ class WaysForm(KeyedForm):
     ) -> None:
         super().__init__(*args, **options)
         self.auto_id = f"ways_{warrior.public_id}_%s"
-        self.choices, had = choices, list(had)
-        self.had = ways_had(choices, had)
-        choose_from(self, "ways", [("", "")] + [(way.key, way.words) for choice in choices for way in choice])
+        had = list(had)
+        self.choices, self.had = choices, ways_had(choices, had)
+        self.ask_ways()
         if may_rearm(warrior, choices, had, visit):
             del self.fields["reason"]
-
-    @property
-    def armed(self) -> list[list[tuple[Way, bool]]]:
-        """The choices, each with its ways and which is taken."""
-        picked = self["ways"].value() or [way.key for way in self.had if way]
-        return [[(way, way.key in picked) for way in choice] for choice in self.choices]
-
-    def clean_ways(self) -> list[str]:
-        return [key for key in self.cleaned_data["ways"] if key]

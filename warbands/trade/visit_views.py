@@ -65,7 +65,7 @@ def deal(request: Request, warband: str, *, name: str) -> HttpResponse:
     row = get_editable_or_404(request.user, warband)
     form = FORMS[name](request.POST, warband=row, visit=visit_of(row))
     found = attempted(form, lambda **told: DEEDS[name](warband=row, by=request.user, **told))
-    page = visit_page if name in ON_VISIT else treasury_page
+    page: Callable[..., HttpResponse] = visit_page if name in ON_VISIT else treasury_page
     if found is None:
         return page(request, row, status=UNPROCESSABLE, **{name: form})
     entries = (found,) if isinstance(found, LedgerEntry) else found

@@ -235,10 +235,11 @@ class TestHiredSwords:
     def test_it_is_changed_on_the_page_of_his_gear(self, as_owner, crowns, owner, battle):
         unit = self.OGRE["unit_type"]
         ogre = hiring.hire(warband=crowns, by=owner, unit_type=unit, ways=["axe+axe"]).warrior
+        assert ogre
         page = as_owner.get(url("gear", crowns, ogre.public_id)).content.decode()
         assert '<option value="axe+axe" selected>Axe × 2</option>' in page
         as_owner.post(url("rearm", crowns, ogre.public_id), {"ways": "sword+sword"})
-        assert ogre.possessions.present().filter(slug="sword").count() == 2
+        assert crowns.possessions.present().filter(warrior=ogre, slug="sword").count() == 2
         battle()
         response = as_owner.post(url("rearm", crowns, ogre.public_id), {"ways": "axe+axe", "reason": ""})
         assert response.status_code == 422

@@ -194,6 +194,7 @@ class TestSearching:
         traders = services.create_warband(owner=owner, warband_type="marienburg-mercenaries", name="The Guild")
         unit = "marienburg-mercenaries--mercenary-captain"
         captain = hiring.hire(warband=traders, by=owner, unit_type=unit).warrior
+        assert captain
         fought(warband=traders, by=owner)
         entry = search(warband=traders, by=owner, warrior=captain, item="lucky-charm", bonus=1, faces=[2, 2])
         assert entry.facts["bonus"] == 1 + 1
