@@ -5,6 +5,7 @@ from uuid import uuid4
 import pytest
 
 from rules.engine.rulings import Rulings
+from tests.warbands.battles.hand import play
 from tests.warbands.factories import WarbandFactory, WarriorFactory
 from warbands.battles.opening import begin
 
@@ -32,3 +33,16 @@ def lizards(mate):
 def battle(owner, mob, lizards):
     """Before its first turn. Each acts for his own side."""
     return begin(by=owner, own=mob, against=lizards, client_key=uuid4(), rulings=Rulings())
+
+
+@pytest.fixture
+def lump(battle):
+    """The id of the troll."""
+    return next(one["id"] for one in battle.muster["sides"][0]["fighters"] if one["name"] == "Lump")
+
+
+@pytest.fixture
+def begun(battle, owner):
+    """The owner's first turn: his troll must test for Stupidity."""
+    play(battle, owner, "begin", side="a")
+    return battle
