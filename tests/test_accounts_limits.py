@@ -199,6 +199,7 @@ LIMITED = [
     ("rolls", "warbands:test-kind", ["w", "w", "fear"]),
     ("rolls", "warbands:record", ["w", "r"]),
     ("rolls", "warbands:next", ["w", "r"]),
+    ("rolls", "warbands:battle-do", ["b"]),
     ("rolls", "warbands:advance", ["w", "w"]),
     ("rolls", "warbands:harm", ["w", "w"]),
     ("invitations", "campaigns:invitations", ["c"]),

@@ -16,6 +16,7 @@ from warbands.battles.forms import deed_of, seen
 from warbands.battles.playing import StaleError
 from warbands.battles.reading import events, last_number, lines, read
 from warbands.doors import Request, open_to_readers, signed_in
+from warbands.limits import limited
 from warbands.models import Battle
 from warbands.psychology.forms import client_key, new_key, typed_faces
 from warbands.psychology.taking import RefusedError
@@ -45,6 +46,7 @@ def since(request: Request, battle: str) -> HttpResponse:
 
 @signed_in
 @require_POST
+@limited("rolls")
 def do(request: Request, battle: str) -> HttpResponse:
     """A deed: whatever is tapped on the board or on a model's sheet."""
     row = get_battle_or_404(request.user, battle)
