@@ -63,8 +63,8 @@ def test_gear_is_handed_over_and_taken_back(page, alice, sign_in, crowns):
     expect(page.get_by_text("Axe: from Champion to the stash.")).to_be_visible()
     page.get_by_role("link", name=re.compile("gold crowns")).click()
     expect(page.get_by_role("heading", name="460 gold crowns")).to_be_visible()
-    page.get_by_role("button", name=re.compile("Take back the last")).click()
-    page.get_by_role("button", name=re.compile("Take back the last")).click()
+    page.get_by_role("button", name=re.compile("Take back the last: Axe")).click()
+    page.get_by_role("button", name=re.compile("Take back the last: Champion joins")).click()
     expect(page.get_by_role("heading", name="500 gold crowns")).to_be_visible()
 
 
@@ -92,9 +92,9 @@ def test_after_a_battle_upkeep_is_one_tap_and_nothing_is_reloaded(page, alice, s
     page.evaluate("window.stayed = true")
     page.get_by_role("button", name="The first battle is fought").click()
     expect(page.get_by_role("heading", name="After battle 1")).to_be_focused()
-    page.get_by_label("Ogre Bodyguard").uncheck()
+    page.get_by_role("checkbox", name="Ogre Bodyguard").uncheck()
     expect(page.locator("#upkeep-sum")).to_contain_text("420 gc to spend")
-    page.get_by_label("Ogre Bodyguard").check()
+    page.get_by_role("checkbox", name="Ogre Bodyguard").check()
     expect(page.locator("#upkeep-sum")).to_contain_text("30 gc")
     page.get_by_role("button", name="Pay", exact=True).click()
     expect(page.get_by_text("Nothing is due.")).to_be_visible()
