@@ -80,9 +80,12 @@ def forget_drafts(keys: Collection[Key]) -> None:
     Draft.objects.filter(pk__in=gone).delete()
 
 
-def note_drafts(keys: Collection[Key], *, by: User) -> list[Key]:
-    """Remember which blocks differ from what is published, and who wrote last; those that do not are forgotten."""
-    rows, published = blocks_in(document_of_rows()), blocks_in(published_document())
+def note_drafts(keys: Collection[Key], *, by: User, document: Mapping[str, Any] | None = None) -> list[Key]:
+    """Remember which blocks differ from what is published, and who wrote last; those that do not are forgotten.
+
+    ``document`` is that of the rows, where the caller has it already.
+    """
+    rows, published = blocks_in(document or document_of_rows()), blocks_in(published_document())
     differ = [key for key in keys if rows.get(key) != published.get(key)]
     forget_drafts(set(keys) - set(differ))
     for kind, slug in differ:

@@ -32,7 +32,9 @@ class WhoForm(forms.Form):
 
     prefix = PREFIX
     test = forms.ChoiceField(
-        label="Test", choices=[(kind.value, KINDS[kind].name) for kind in (*LISTED, TrialKind.ROUT)]
+        label="Test",
+        choices=[(kind.value, KINDS[kind].name) for kind in (*LISTED, TrialKind.ROUT)],
+        initial=TrialKind.ALL_ALONE.value,
     )
     who = forms.ChoiceField(label="Who holds it")
     leadership = forms.IntegerField(label="Leadership", min_value=2, max_value=10, initial=7)
@@ -70,7 +72,6 @@ class WhoForm(forms.Form):
         if self.is_bound:
             return dict(self.cleaned_data) if self.is_valid() else {}
         return {name: field.initial for name, field in self.fields.items()} | {
-            "test": TrialKind.ALL_ALONE.value,
             "who": SAMPLE,
             "kind": Kind.HERO.value,
             "arguments": {},

@@ -74,15 +74,15 @@ def difference(key: Key, before: Block | None, after: Block | None) -> Differenc
     """What makes ``after`` of ``before``; either may be missing."""
     how = "added" if before is None else "removed" if after is None else "changed"
     block = after or before or {}
-    return Difference(key, block.get("name", key[1]), how, tuple(_parts(before or {}, after or {})))
+    return Difference(key, block.get("name", key[1]), how, tuple(_parts(key[0], before or {}, after or {})))
 
 
-def _parts(before: Mapping[str, Any], after: Mapping[str, Any], within: str = "") -> Iterator[Part]:
+def _parts(kind: str, before: Mapping[str, Any], after: Mapping[str, Any], within: str = "") -> Iterator[Part]:
     for name in {**before, **after}:
         old, new = before.get(name), after.get(name)
         if old == new or name == "slug":
             continue
-        if name == "units" and within == "":
+        if name == "units" and kind == "warband":
             yield from _units(old or [], new or [])
             continue
         lines = tuple(_lines(_written(old), _written(new)))
@@ -94,7 +94,7 @@ def _units(before: list[Block], after: list[Block]) -> Iterator[Part]:
     old, new = ({unit["slug"]: unit for unit in units} for units in (before, after))
     for slug in {**old, **new}:
         name = (new.get(slug) or old[slug])["name"]
-        yield from _parts(old.get(slug, {}), new.get(slug, {}), f"{name}: ")
+        yield from _parts("unit", old.get(slug, {}), new.get(slug, {}), f"{name}: ")
 
 
 def _written(value: Any) -> list[str]:

@@ -127,7 +127,7 @@ class DraftingAdmin(VersionAdmin):  # type: ignore[misc] # reversion ships no ty
         if is_look(request):
             raise LookedError(document)
         key = key_of(form.instance)
-        if note_drafts([key], by=request.user):  # type: ignore[arg-type] # nobody anonymous comes here
+        if note_drafts([key], by=request.user, document=document):  # type: ignore[arg-type] # nobody anonymous comes here
             words = "Kept as a draft: players see it once it is published. "
             link = format_html('<a href="{}">See what it changes, and publish it</a>.', publish_address(key))
             self.message_user(request, format_html("{}{}", words, link))

@@ -149,7 +149,10 @@ class SpecialRuleAdmin(BulkMixin, DraftingAdmin):
         self._writing(request)
         line = request.POST.get("line", "")
         at = int(line) if line.isascii() and line.isdigit() and len(line) < 6 else None
-        return render(request, "admin/rules/said.html", {"said": said_of(request.POST, names_for(request), at)})
+        said = said_of(request.POST, current().names, at)
+        if any(line.word for line in said.lines):  # it may speak of what is drafted and not published yet
+            said = said_of(request.POST, names_for(request), at)
+        return render(request, "admin/rules/said.html", {"said": said})
 
     def preview_view(self, request: HttpRequest) -> HttpResponse:
         """The text that is being typed, as players will see it."""

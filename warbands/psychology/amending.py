@@ -9,7 +9,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from rules.content import at
+from rules.content import Content, at
 from rules.engine.plans import Offer, Roll, TrialKind
 from rules.engine.questions import Answers
 from rules.engine.rulings import Rulings
@@ -102,12 +102,12 @@ def _used(record: TestRecord) -> Offer | None:
     return next((offer for offer in offers_of(record.reroll_of.verdict) if offer.rule == rule), None)
 
 
-def as_it_was(record: TestRecord, answers: Answers | None = None) -> Prepared:
-    """The test of a record prepared again, under the content it was made under, with its answers or others.
+def as_it_was(record: TestRecord, answers: Answers | None = None, *, content: Content | None = None) -> Prepared:
+    """The test of a record prepared again, under the content it was made under or another, with its answers or others.
 
     Raises ``RefusedError``.
     """
-    content = at(record.version_id)
+    content = content or at(record.version_id)
     situation = situation_of(record.warband, content, Rulings.of(record.rulings))
     told = record.facts if answers is None else {**record.facts, **answers}
     asked = Asked(record.warband, TrialKind(record.kind), record.warrior, record.member, told, record.follows)

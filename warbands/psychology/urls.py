@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from warbands.psychology import record_views, views
+from warbands.psychology import record_views, version_views, views
 
 WARBAND = "<slug:warband>"
 TEST = f"{WARBAND}/warriors/<slug:warrior>/test"
@@ -15,5 +15,6 @@ urlpatterns = [
     path(f"{WARBAND}/tests/", record_views.tests, name="tests"),
     path(f"{RECORD}/", record_views.record, name="record"),
     path(f"{RECORD}/next/", views.next_, name="next"),
+    path(f"{RECORD}/version/", version_views.version, name="record-version"),
     path(f"{RECORD}/correct/", record_views.correction, name="correct"),
 ]
