@@ -55,9 +55,10 @@ def battle_of(situation, by, **state):
 class StoredBattle:
     """A ``rules.engine.cases.carrying.Carrier`` that plays in a battle of the database."""
 
+    battle: Battle
+
     def __init__(self, by):
         self.by = by
-        self.battle = None
 
     @property
     def table(self):
