@@ -11,9 +11,9 @@ from django.db import connection
 from django.urls import reverse
 
 from benchmarks import engine
-from benchmarks.population import player, prepare, public_warband, warband
+from benchmarks.population import GROUP, STORY, campaign, player, prepare, public_warband, warband
 from benchmarks.server import Answer, Client, memory, serving
-from warbands.models import Warband
+from warbands.models import Campaign, Warband
 
 ROUNDS = 60
 SIZES = (5, 15, 40)
@@ -82,12 +82,13 @@ def measure(folder: Path) -> Measured:
     rosters = {size: warband(owner, size) for size in SIZES}
     unseen = [warband(owner, 15) for _ in range(UNSEEN)]
     shared = public_warband(15)
+    group = campaign(owner)
     tests = engine.timed(rosters[15])
     connection.close()
     with serving(folder) as port:
         client = Client(port, {**cookies, "csrftoken": TOKEN})
         try:
-            return _over_http(client, rosters, shared, unseen, tests)
+            return _over_http(client, _pages(rosters, shared, group), rosters, unseen, tests)
         finally:
             client.close()
 
@@ -111,7 +112,7 @@ def _roll_of(warband: Warband) -> Page:
     return Page("a test resolved (POST)", _trial(warband), 'class="dice"', form=_form)
 
 
-def _pages(rosters: dict[int, Warband], shared: Warband) -> list[Page]:
+def _pages(rosters: dict[int, Warband], shared: Warband, group: Campaign) -> list[Page]:
     fifteen = rosters[15]
     return [
         *(_roster(row, size) for size, row in rosters.items()),
@@ -125,6 +126,10 @@ def _pages(rosters: dict[int, Warband], shared: Warband) -> list[Page]:
         Page("cards of 15", reverse("warbands:cards", args=[fifteen.public_id]), 'class="man"', 16),
         Page("somebody else's 15", shared.get_absolute_url(), 'class="card warrior"', 15),
         Page(f"my {UNSEEN + len(SIZES)} warbands", reverse("warbands:list"), "of the Coil</a>", UNSEEN + len(SIZES)),
+        Page(f"campaign of {GROUP}", group.get_absolute_url(), "Warband of player", GROUP),
+        Page(f"history of {STORY:,}", reverse("campaigns:feed", args=[group.public_id]), "The warband routs.", 49),
+        Page(f"standings of {GROUP}", reverse("campaigns:standings", args=[group.public_id]), "<svg", GROUP),
+        Page(f"dice of {2 * STORY:,}", reverse("campaigns:dice", args=[group.public_id]), "Everybody"),
         Page("hiring", reverse("warbands:add", args=[fifteen.public_id]), "Skink Brave"),
         Page("a warband list", reverse("rules:list", args=["lizardmen"]), "Kroxigor"),
         Page("glossary index", reverse("rules:index"), "Stupidity"),
@@ -134,13 +139,12 @@ def _pages(rosters: dict[int, Warband], shared: Warband) -> list[Page]:
 
 
 def _over_http(
-    client: Client, rosters: dict[int, Warband], shared: Warband, unseen: list[Warband], tests: list[engine.Timed]
+    client: Client, pages: list[Page], rosters: dict[int, Warband], unseen: list[Warband], tests: list[engine.Timed]
 ) -> Measured:
     floor = Page("the floor", "/floor/", "mathilde")
     worker = floor.ask(client, count=True).worker
     fresh = memory(worker)
     first = _roster(rosters[15], 15).ask(client).seconds * 1000
-    pages = _pages(rosters, shared)
     for row in rosters.values():  # each has a log, so that the rosters differ in their warriors alone
         _roll_of(row).ask(client)
     for page in [floor, *pages] * 2:

@@ -2,13 +2,17 @@
 
 from contextlib import redirect_stdout
 from io import StringIO
+from uuid import uuid4
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
+from django.utils import timezone
 
-from warbands.models import Sharing, Warband
+from rules.models import RulebookVersion
+from warbands.campaigns.services import create_campaign
+from warbands.models import Campaign, Enrolment, Membership, Role, Sharing, TestRecord, Warband, Warrior
 from warbands.rosters.rule_services import give_rule
 from warbands.rosters.services import change_warrior, create_warband, write_notes
 from warbands.rosters.sharing import share
@@ -25,6 +29,8 @@ OTHERS = (
     ("kroxigor", 1, ()),
 )
 """All other units of the list by turns, groups among them: many rules, composites, gear, three dice for Leadership."""
+GROUP, STORY = 50, 5_000
+"""How many warbands a large campaign has, and how many entries its history."""
 PURSE = 9_000
 """Gold crowns won before: enough to arm everybody."""
 
@@ -69,6 +75,36 @@ def warband(owner: User, warriors: int) -> Warband:
                 by=owner,
                 values=values,
             )
+    return made
+
+
+def campaign(owner: User) -> Campaign:
+    """A campaign of ``GROUP`` warbands of other players, with a history of ``STORY`` failed Rout tests."""
+    made = create_campaign(by=owner, name="The Long Winter")
+    version = RulebookVersion.objects.order_by("-pk").first()
+    now = timezone.now()
+    players = User.objects.bulk_create(User(username=f"player-{number}") for number in range(GROUP))
+    Membership.objects.bulk_create(
+        Membership(campaign=made, user=user, role=Role.PLAYER, since=now) for user in players
+    )
+    rows = Warband.objects.bulk_create(
+        Warband(owner=user, warband_type_id=LIST, name=f"Warband of {user}") for user in players
+    )
+    Warrior.objects.bulk_create(
+        Warrior(warband=row, unit_type_id=f"{LIST}--{unit}", name=f"Warrior {place}", size=size, position=place)
+        for row in rows
+        for place, (unit, size, _) in enumerate((LEADER, *OTHERS))
+    )
+    Enrolment.objects.bulk_create(Enrolment(campaign=made, warband=row, by=row.owner) for row in rows)
+    TestRecord.objects.bulk_create(
+        TestRecord(
+            warband=row, subject=row.name, kind="rout", faces=[number % 6 + 1, 6], typed=number % 2 == 0, by=row.owner,
+            version=version, client_key=uuid4(), plan={"chance": "5/12"},
+            verdict={"passed": False, "text": "The warband routs."},
+        )
+        for number in range(STORY // GROUP)
+        for row in rows
+    )  # fmt: skip
     return made
 
 

@@ -4,6 +4,7 @@ import time
 
 import pytest
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
+from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from tests.test_accounts import PASSWORD, is_signed_in
@@ -185,3 +186,21 @@ def test_staff_need_one_wherever_debug_is_off():
         environment.pop("STAFF_SECOND_FACTOR", None)
         out = subprocess.run([sys.executable, "-c", told], env=environment, capture_output=True, text=True, check=True)
         assert out.stdout.strip() == said
+
+
+# --- Whoever is locked out ---
+
+
+def test_whoever_keeps_the_server_lets_somebody_back_in(client, alice):
+    switch_on(client, alice)
+    client.logout()
+    call_command("switch_off_second_factor", "alice")
+    client.post(reverse("account_login"), {"login": "alice", "password": PASSWORD})
+    assert is_signed_in(client)
+
+
+def test_what_cannot_be_switched_off_is_said(alice):
+    with pytest.raises(CommandError, match="There is no user zoe"):
+        call_command("switch_off_second_factor", "zoe")
+    with pytest.raises(CommandError, match="alice has no second factor"):
+        call_command("switch_off_second_factor", "alice")
