@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from rules.engine.rulings import Rulings
 from rules.engine.vocabulary import Status
@@ -82,10 +82,11 @@ class Game(RuleBasedStateMachine):
     def due(self):
         return [stored_trial(one.trial) for one in table_of(self.battle).due]
 
-    @rule(who=st.integers(0, 1), side=st.sampled_from("ab"))
-    @precondition(lambda self: self.battle.state["stage"] == "deployment")
-    def begin(self, who, side):
-        self._do(who, "begin", {"side": side})
+    @initialize(side=st.sampled_from("ab"), stages=st.integers(0, 8))
+    def begin(self, side, stages):
+        """Some turns in, most of the time."""
+        self._do(0, "begin", {"side": side})
+        self.go_on(stages)
 
     @rule(place=numbers, told=faces, option=numbers, skip=st.booleans())
     @precondition(lambda self: self.due)
@@ -121,9 +122,19 @@ class Game(RuleBasedStateMachine):
         done = self._do(who, "again", {"rule": offers[0].rule}) if again else self._do(who, "stand", {})
         assert done is not None
 
-    @rule(many=st.integers(1, 3))
+    @rule(many=st.integers(1, 4))
+    def play_on(self, many):
+        self.go_on(many)
+
     def go_on(self, many):
+        """The app throws whatever is due, the first of several choices is taken, and the next stage comes."""
         for _ in range(many):
+            while self.due:
+                planned = table_of(self.battle).due[0].plan
+                trial, options = stored_trial(planned.trial), getattr(planned, "options", ())
+                who = "ab".index(table_of(self.battle).side_of(trial["who"]))
+                self._do(who, "test", {"trial": trial, "option": options[0].slug if options else ""})
+                self._do(who, "stand", {})
             for who in (0, 1):
                 self._do(who, "next", {})
 
