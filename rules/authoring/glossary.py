@@ -107,6 +107,7 @@ class SpecialRuleAdmin(BulkMixin, DraftingAdmin):
     form = forms.RuleForm
     list_display = ["name", "slug", "kind", "standing", "holders"]
     list_filter = ["kind", "nature"]
+    ordering = ["name", "slug"]
     search_fields = ["name", "slug", "aliases__name", "text", "sentences"]
     autocomplete_fields = ["related"]
     readonly_fields = ["state"]
