@@ -61,7 +61,7 @@ def fallen(page: Page) -> None:
 
 def shots() -> Iterator[tuple[str, str, bool, list[Act]]]:
     """Name, address, whether the whole page is taken or what fits the screen, and what is done before."""
-    from warbands.models import Warband
+    from warbands.models import Campaign, Warband
 
     at = {row.name: row.get_absolute_url() for row in Warband.objects.all()}
     coil, court = at["The Cold Coil"], at["The Hollow Court"]
@@ -106,6 +106,14 @@ def shots() -> Iterator[tuple[str, str, bool, list[Act]]]:
     yield "log", f"{coil}tests/", True, []
     old = [pressed("link", "Test Old Itz-Hua", ".bench .throw"), rolled(2, 3, 6)]
     yield "roster-with-log", coil, True, old
+    winter = Campaign.objects.get().get_absolute_url()
+    yield "campaign-history", f"{winter}history/", True, []
+    yield "campaign-standings", f"{winter}standings/", True, []
+    yield "campaign-dice", f"{winter}dice/", True, []
+    yield "campaign-results", f"{winter}results/", True, []
+    yield "second-factor", "/accounts/second-factor/", True, []
+    yield "your-data", "/accounts/data/", True, []
+    yield "delete-account", "/accounts/delete/", True, []
     yield "glossary", "/rules/", False, []
     yield "glossary-search", "/rules/?q=fear", True, []
     yield "rule", "/rules/stupidity/", True, []

@@ -208,7 +208,7 @@ def exported(user: User) -> Document:
 
 
 def _warbands(user: User) -> list[Document]:
-    rows = list(Warband.objects.filter(owner=user).order_by("pk"))
+    rows = list(Warband.objects.filter(owner=user).select_related("origin").order_by("pk"))
     return [
         {
             "public_id": row.public_id,
@@ -216,6 +216,7 @@ def _warbands(user: User) -> list[Document]:
             "changed": row.changed,
             "sharing": row.sharing,
             "deleted": row.deleted_at,
+            "unread": [*row.origin.unread, *row.origin.private] if hasattr(row, "origin") else [],
             "document": document,
         }
         for row, document in zip(rows, documents_of(rows), strict=True)

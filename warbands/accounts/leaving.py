@@ -19,6 +19,7 @@ from warbands.models import (
     CampaignStatus,
     Enrolment,
     Membership,
+    Origin,
     Role,
     Sharing,
     Warband,
@@ -97,6 +98,7 @@ def _let_go(user: User) -> None:
     nobody = _former()
     Enrolment.objects.filter(warband__in=kept, until=None).update(until=now, holds=False, ended_by=None)
     Warrior.objects.filter(warband__in=kept).update(notes="")
+    Origin.objects.filter(warband__in=kept).update(private=[])
     Warband.objects.filter(pk__in=kept).update(owner=nobody, notes="", sharing=Sharing.PRIVATE, link_hash="")
     Membership.objects.filter(user=user, until=None).update(until=now)
     Membership.objects.filter(user=user).update(user=nobody)

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.urls import reverse
 
+from rules.engine.ruling_words import choice_words
 from rules.engine.rulings import REGISTER
 from warbands.campaigns.dice_counts import FORMER
 from warbands.models import (
@@ -116,14 +117,10 @@ def ruled(row: RulingChange) -> Entry:
     """A ruling was changed."""
     known = _QUESTIONS.get(row.key)
     asked = f"{known.id}: {known.question}" if known else f"{row.key}:"
-    return Entry(f"{asked} Now {_choice(row.choice)}, before {_choice(row.was)}.", said=row.reason, by=_name(row.by))
+    now, before = (choice_words(row.key, choice) for choice in (row.choice, row.was))
+    return Entry(f"{asked} Now “{now}”, before “{before}”.", said=row.reason, by=_name(row.by))
 
 
 def changed(row: CampaignChange) -> Entry:
     """An arbiter changed what holds."""
     return Entry(row.words, by=_name(row.by))
-
-
-def _choice(choice: str) -> str:
-    plain = {"true": "yes", "false": "no"}.get(choice.lower(), choice.replace("_", " "))
-    return f"“{plain}”"

@@ -15,7 +15,7 @@ from warbands.accounts.exporting import TABLES, exported
 from warbands.exchange.checking import read_document
 from warbands.exchange.document import document_of
 from warbands.exchange.reading_in import read_in
-from warbands.models import TestRecord, Warband
+from warbands.models import Origin, TestRecord, Warband
 
 NOT_HIS = {"rules", "reversion"}
 """Work on the content is the house's; these apps keep nothing of players."""
@@ -144,6 +144,12 @@ def test_deleted_warbands_are_told_too(owner, warband):
     Warband.objects.update(deleted_at=warband.created)
     (one,) = exported(owner)["warbands"]
     assert one["deleted"] == warband.created
+
+
+def test_what_could_not_be_read_of_another_tools_file_is_told_him(owner, warband):
+    Origin.objects.create(warband=warband, tool="Another", unread=["A halberd"], private=["My own words"])
+    (one,) = exported(owner)["warbands"]
+    assert one["unread"] == ["A halberd", "My own words"]
 
 
 def test_an_empty_account_has_empty_tables(stranger):

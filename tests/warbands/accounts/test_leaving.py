@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.warbands.accounts.conftest import PASSWORD
 from tests.warbands.factories import CampaignFactory, EnrolmentFactory, MembershipFactory, WarbandFactory
 from warbands.accounts.leaving import FORMER, delete_account, farewell
-from warbands.models import Battle, BattleEvent, Campaign, Enrolment, Membership, Role, TestRecord, Warband
+from warbands.models import Battle, BattleEvent, Campaign, Enrolment, Membership, Origin, Role, TestRecord, Warband
 from warbands.rosters.services import RefusedError
 
 URL = "/accounts/delete/"
@@ -43,11 +43,15 @@ def test_his_name_address_and_notes_stand_nowhere_any_more(owner, mate, warband,
     EmailAddress.objects.create(user=owner, email="much@example.org")
     priest.notes = "A weakness for owls"
     priest.save()
+    Origin.objects.create(warband=warband, tool="Another", private=["Konrad still owes me a drink"])
     before = everything()
+    assert "owes me a drink" in before
     assert all(word in before for word in ("owner-of-much", "much@example.org", "weakness for owls", "Never trust"))
     delete_account(user=owner, name="owner-of-much", password=PASSWORD)
     after = everything()
-    assert not [word for word in ("owner-of-much", "much@example.org", "for owls", "Never trust") if word in after]
+    assert not [
+        word for word in ("owner-of-much", "much@example.org", "for owls", "Never trust", "a drink") if word in after
+    ]
 
 
 def test_the_group_keeps_tests_and_battles_with_their_dice(warband, past, gone):
