@@ -14,9 +14,11 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from rules.content import Content, current
+from rules.engine.rulings import Rulings
 from warbands.campaigns.shown import warbands_of
 from warbands.models import BattleSide, Campaign, EntryKind, Fortune, FortuneKind, LedgerEntry, Warband, Warrior
 from warbands.rosters.rating import rating_of
+from warbands.rulings import rulings_of
 from warbands.snapshots import Changes, changes_in
 
 WIDE, HIGH, EDGE = 240, 90, 8
@@ -84,10 +86,11 @@ def standings_of(campaign: Campaign, user: User) -> list[Standing]:
     for one in Warrior.objects.filter(warband__in=here):
         warriors[one.warband_id].append(one)
     changes = changes_in(here)
-    steps = _steps(here, warriors, changes, content)
+    rulings = rulings_of(campaign)
+    steps = _steps(here, warriors, changes, content, rulings)
     found = []
     for row in here:
-        rating = rating_of(warriors[row.pk], changes, content)
+        rating = rating_of(warriors[row.pk], changes, content, rulings)
         curve = _curve(rating, steps[row.pk], since.get(row.pk, row.created))
         found.append(_standing(row, results.get(row.pk, Counter()), rating, curve))
     gone = Warband.objects.filter(pk__in=results.keys() - {row.pk for row in here}).select_related("owner")
@@ -115,7 +118,7 @@ def _results(campaign: Campaign) -> dict[int, Counter[str]]:
 
 
 def _steps(
-    rows: Sequence[Warband], warriors: dict[int, list[Warrior]], changes: Changes, content: Content
+    rows: Sequence[Warband], warriors: dict[int, list[Warrior]], changes: Changes, content: Content, rulings: Rulings
 ) -> dict[int, list[Step]]:
     """What changed each rating, as far as it was recorded, in no order."""
     found: dict[int, list[Step]] = {row.pk: [] for row in rows}
@@ -123,7 +126,7 @@ def _steps(
     for one in (one for members in warriors.values() for one in members):
         back = copy(one)
         back.removed_at = None
-        worth[one.pk] = rating_of([back], changes, content)
+        worth[one.pk] = rating_of([back], changes, content, rulings)
         found[one.warband_id].append((one.created, worth[one.pk]))
         if one.removed_at is not None:
             found[one.warband_id].append((one.removed_at, -worth[one.pk]))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.content import Content, current
+from rules.engine.rulings import Rulings
 from rules.values import Unit
 from warbands.exchange.explaining import Chapter, Explained, called, chapters, explained, rules_explained
 from warbands.fortunes.shown import learnt
@@ -18,6 +19,7 @@ from warbands.readiness import state_words
 from warbands.rosters.chips import Chip, chips_of, chips_of_list
 from warbands.rosters.figures import Figure, Losses, figures_of
 from warbands.rosters.sheet import UNKNOWN, Kept, by_kind, set_apart, sums
+from warbands.rulings import rulings_for
 from warbands.snapshots import STASH, changes_of
 from warbands.trade.ledger import gold_of
 from warbands.trade.shown import outfit, thing
@@ -100,8 +102,9 @@ def written(warband: Warband) -> Document:
     changes = changes_of(warband)
     listed = content.warbands.get(warband.warband_type_id)
     whole = chips_of_list(listed, content)
+    rulings = rulings_for(warband)
     sections = tuple(
-        Section(title, tuple(_kept(row, changes.get(row.pk, ()), content) for row in warriors))
+        Section(title, tuple(_kept(row, changes.get(row.pk, ()), content, rulings) for row in warriors))
         for _, title, warriors in by_kind(rows, content)
     )
     rating, losses = sums(warband, rows, changes, content)
@@ -123,9 +126,10 @@ def written(warband: Warband) -> Document:
     )
 
 
-def _kept(row: Warrior, changes: Sequence[Change], content: Content) -> Written:
+def _kept(row: Warrior, changes: Sequence[Change], content: Content, rulings: Rulings) -> Written:
     key = (
         content.digest,
+        rulings,
         row.unit_type_id,
         row.name,
         row.size,
@@ -134,10 +138,10 @@ def _kept(row: Warrior, changes: Sequence[Change], content: Content) -> Written:
         row.notes,
         set_apart(changes),
     )
-    return _warriors.get(key, lambda: _warrior(row, changes, content))
+    return _warriors.get(key, lambda: _warrior(row, changes, content, rulings))
 
 
-def _warrior(row: Warrior, changes: Sequence[Change], content: Content) -> Written:
+def _warrior(row: Warrior, changes: Sequence[Change], content: Content, rulings: Rulings) -> Written:
     unit = content.units.get(row.unit_type_id)
     chips = chips_of(unit, changes, content)
     standing = [chip for chip in chips if not chip.muted]
@@ -150,7 +154,7 @@ def _warrior(row: Warrior, changes: Sequence[Change], content: Content) -> Writt
         rules=_labels(standing),
         silent=tuple(chip for chip in chips if chip.muted),
         given=tuple(chip for chip in standing if chip.by_hand),
-        figures=figures_of(unit, changes, content),
+        figures=figures_of(unit, changes, content, rulings),
         has=tuple(_parts(unit, changes, content)),
         explained=explained(unit, standing, changes, content),
         notes=row.notes,

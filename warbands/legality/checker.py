@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from rules.content import Content
+from rules.engine.rulings import Rulings
 from rules.values import WarbandList
 from warbands.legality.arms import arms
 from warbands.legality.gains import gains
@@ -20,12 +21,13 @@ def check(
     *,
     stash: Iterable[tuple[Piece, int]] = (),
     former: Iterable[str] = (),
+    rulings: Rulings | None = None,
 ) -> tuple[Finding, ...]:
     """All that is wrong with these entries of a list, errors first; empty for a warband that may take the field.
 
     ``stash`` are pieces that nobody carries, with how many of each; ``former`` the units of those who left.
     """
-    case = Case.of_entries(listed, entries, content, stash=stash, former=former)
+    case = Case.of_entries(listed, entries, content, stash=stash, former=former, rulings=rulings)
     found = [*_unknown(entries, content), *_foreign(case)]
     for part in (numbers, swords, gear, arms, gains, skills):
         found += part(case)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from rules.engine.mustering import faults, muster
-from rules.engine.rulings import Rulings
 from rules.values import Limit, Unit
 from warbands.legality.values import Case, Finding, Standing, error, ids, models, named, warning
 
@@ -207,7 +206,7 @@ def _companions(case: Case) -> Iterator[Finding]:
 
 def _packs(case: Case) -> Iterator[Finding]:
     """Packs that stay behind for want of their companion (rulings R-37 and R-38)."""
-    mustered = muster([one.member for one in case.all], case.content.rulebook, Rulings())
+    mustered = muster([one.member for one in case.all], case.content.rulebook, case.rulings)
     for one in case.all:
         if one.id in mustered.benched:
             yield warning("stays-behind", f"{one.name} stays behind: {mustered.benched[one.id].text}.", who=one.id)

@@ -11,6 +11,7 @@ from warbands.legality.learning import Pupil
 from warbands.legality.values import Case, Entry, Finding, Piece, Standing
 from warbands.models import Fortune, FortuneKind, Possession, PossessionKind, Warband, Warrior
 from warbands.readiness import is_absent
+from warbands.rulings import rulings_for
 from warbands.snapshots import STASH, Changes
 
 
@@ -22,7 +23,9 @@ def findings_of(
     if listed is None:
         return ()
     rows = list(warriors)
-    return check(listed, entries_of(rows, changes, content), content, stash=stash_of(changes), former=former_of(rows))
+    stash, former = stash_of(changes), former_of(rows)
+    entries = entries_of(rows, changes, content)
+    return check(listed, entries, content, stash=stash, former=former, rulings=rulings_for(warband))
 
 
 def bearers_of(

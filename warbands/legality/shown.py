@@ -12,6 +12,7 @@ from warbands.legality.rows import findings_of
 from warbands.legality.values import Finding
 from warbands.models import Fortune, LegalityOverride, Possession, Warband, Warrior
 from warbands.models.legality import read_told
+from warbands.rulings import rulings_for
 from warbands.snapshots import STASH, Changes
 
 MOST_KEPT = 2000
@@ -61,7 +62,8 @@ class Legality:
 def legality_of(warband: Warband, warriors: Iterable[Warrior], changes: Changes, content: Content) -> Legality:
     """How legal a warband is. ``warriors`` are all of its rows, those who left among them; no query of its own."""
     rows = list(warriors)
-    key = (content.digest, warband.warband_type_id, *(_part(row, changes) for row in rows), _set_apart(changes, STASH))
+    parts = (_part(row, changes) for row in rows)
+    key = (content.digest, rulings_for(warband), warband.warband_type_id, *parts, _set_apart(changes, STASH))
     if key not in _kept:
         if len(_kept) >= MOST_KEPT:
             _kept.clear()

@@ -1,13 +1,14 @@
 """What the checker reads and what it finds. Values only; who stores or shows them is not asked here."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
 from rules.content import Content
 from rules.engine.mustering import Member
 from rules.engine.rulebook import Held
+from rules.engine.rulings import Rulings
 from rules.engine.situation import Kind
 from rules.engine.vocabulary import Matter, Verb
 from rules.values import Unit, WarbandList
@@ -177,6 +178,7 @@ class Case:
     stash: tuple[tuple[Piece, int], ...]
     former: frozenset[str]
     content: Content
+    rulings: Rulings = field(default_factory=Rulings)
 
     @classmethod
     def of_entries(
@@ -187,11 +189,12 @@ class Case:
         *,
         stash: Iterable[tuple[Piece, int]] = (),
         former: Iterable[str] = (),
+        rulings: Rulings | None = None,
     ) -> "Case":
         """Entries with their units; those whose unit no list holds are left out."""
         units = content.units
         standing = tuple(Standing(entry, units[entry.unit], content) for entry in entries if entry.unit in units)
-        return cls(listed, standing, tuple(stash), frozenset(former), content)
+        return cls(listed, standing, tuple(stash), frozenset(former), content, rulings or Rulings())
 
     def bearer(self, one: Standing) -> Bearer:
         """One of them as he is asked what he may carry."""

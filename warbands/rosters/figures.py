@@ -33,7 +33,9 @@ class Figure:
     why: tuple[str, ...]
 
 
-def figures_of(unit: Unit | None, changes: Iterable[Change], content: Content) -> tuple[Figure, ...]:
+def figures_of(
+    unit: Unit | None, changes: Iterable[Change], content: Content, rulings: Rulings | None = None
+) -> tuple[Figure, ...]:
     """What befell a warrior and what his rules make of his numbers; nothing where they stay as printed."""
     if unit is None:
         return ()
@@ -44,7 +46,8 @@ def figures_of(unit: Unit | None, changes: Iterable[Change], content: Content) -
     rides = any(item.ridden for item in carried(unit, changes, content))
     fighter = fighter.with_(told={Fact.MOUNTED: True} if rides else {})
     changed = (Figure(cell.words, cell.why) for cell in cells_of(unit, changes, content) if cell.why)
-    return (*changed, *_found(fighter, profile, content, both_hands=_fills_both_hands(held, changes, content)))
+    both_hands = _fills_both_hands(held, changes, content)
+    return (*changed, *_found(fighter, profile, content, rulings or Rulings(), both_hands=both_hands))
 
 
 def _fills_both_hands(held: Iterable[Held], changes: Iterable[Change], content: Content) -> bool:
@@ -57,7 +60,9 @@ def _fills_both_hands(held: Iterable[Held], changes: Iterable[Change], content: 
     return len(free) > 1 and not any(one.rule == ONE_ARMED for one in held)
 
 
-def _found(fighter: Fighter, profile: Profile, content: Content, *, both_hands: bool) -> Iterator[Figure]:
+def _found(
+    fighter: Fighter, profile: Profile, content: Content, rulings: Rulings, *, both_hands: bool
+) -> Iterator[Figure]:
     now = _stand(fighter, content)
     in_combat = numbers.attacks(now)
     if in_combat.value != profile.a:
@@ -77,7 +82,7 @@ def _found(fighter: Fighter, profile: Profile, content: Content, *, both_hands: 
         if then.value != quick.value:
             yield Figure(f"Initiative {then.value} {words}", _why(then.reasons))
     yield from _saves(now)
-    yield from _resistance(fighter, content)
+    yield from _resistance(fighter, content, rulings)
 
 
 def _saves(now: Standing) -> Iterator[Figure]:
@@ -103,9 +108,9 @@ def _limits(now: Standing, matter: Matter, value: int) -> str:
     return ""
 
 
-def _resistance(fighter: Fighter, content: Content) -> Iterator[Figure]:
+def _resistance(fighter: Fighter, content: Content, rulings: Rulings) -> Iterator[Figure]:
     sets = magic.values(fighter.held, content.rulebook)
-    found = magic.resistance(sets, Rulings())
+    found = magic.resistance(sets, rulings)
     if found.value:
         each = " and ".join(str(one) for one in sets)
         name = content.rulebook.rules["magic-resistance"].name if "magic-resistance" in content.rulebook.rules else ""
@@ -152,9 +157,12 @@ class Losses:
         return f"out of action {few} a Rout test{', some counting for less' if self.uneven else ''}"
 
 
-def losses_left(warband: Warband, warriors: Iterable[Warrior], changes: Changes, content: Content) -> Losses:
+def losses_left(
+    warband: Warband, warriors: Iterable[Warrior], changes: Changes, content: Content, rulings: Rulings | None = None
+) -> Losses:
     """What a warband can lose before its first Rout test."""
-    side = side_of(warband, (row for row in warriors if row.removed_at is None), changes, content)
-    situation = Situation(content.rulebook, (side,), turn=side.id)
+    rulings = rulings or Rulings()
+    side = side_of(warband, (row for row in warriors if row.removed_at is None), changes, content, rulings)
+    situation = Situation(content.rulebook, (side,), turn=side.id, rulings=rulings)
     uneven = any(holds_word(fighter, situation, Verb.COUNTS, Matter.ROUT_LOSS) for fighter in side.fighters)
     return Losses(count(side, situation).losses_left, uneven)

@@ -34,18 +34,18 @@ class Receipt:
     experience: int
 
 
-def rating_of(warriors: Iterable[Warrior], changes: Changes, content: Content) -> int:
+def rating_of(warriors: Iterable[Warrior], changes: Changes, content: Content, rulings: Rulings | None = None) -> int:
     """The rating of these warriors; those who left do not count."""
     rated = [_rated(row, changes, content) for row in warriors if row.removed_at is None]
-    return rating(rated, content.rulebook, Rulings()).value
+    return rating(rated, content.rulebook, rulings or Rulings()).value
 
 
-def receipt(warriors: Iterable[Warrior], changes: Changes, content: Content) -> Receipt:
+def receipt(warriors: Iterable[Warrior], changes: Changes, content: Content, rulings: Rulings | None = None) -> Receipt:
     """The rating of these warriors, and what each of them adds to it."""
     present = [row for row in warriors if row.removed_at is None]
-    lines = tuple(_line(row, changes, content) for row in present)
+    lines = tuple(_line(row, changes, content, rulings or Rulings()) for row in present)
     return Receipt(
-        rating_of(present, changes, content),
+        rating_of(present, changes, content, rulings),
         lines,
         sum(line.models for line in lines),
         sum(line.models * line.experience for line in lines),
@@ -63,9 +63,9 @@ def _rated(row: Warrior, changes: Changes, content: Content) -> Rated:
     return Rated(row.size, gained, of_warrior(row, rows, content), mounts * row.size, hiring.rating)
 
 
-def _line(row: Warrior, changes: Changes, content: Content) -> Line:
+def _line(row: Warrior, changes: Changes, content: Content, rulings: Rulings) -> Line:
     rated = _rated(row, changes, content)
-    points = rating([rated], content.rulebook, Rulings())
+    points = rating([rated], content.rulebook, rulings)
     unit = content.units.get(row.unit_type_id)
     ridden = [item for item in carried(unit, changes.get(row.pk, ()), content) if item.rating]
     return Line(

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.content import Content, current
+from rules.engine.rulings import Rulings
 from warbands.fortunes.experience import due_of
 from warbands.fortunes.shown import learnt
 from warbands.holdings import Change
@@ -25,6 +26,7 @@ from warbands.rosters.chips import chips_of, chips_of_list, popover, rendered
 from warbands.rosters.figures import Losses, figures_of, losses_left
 from warbands.rosters.forms import KINDS
 from warbands.rosters.rating import rating_of
+from warbands.rulings import rulings_for
 from warbands.snapshots import Changes, changes_of
 from warbands.trade.ledger import gold_of
 from warbands.trade.shown import outfit
@@ -113,6 +115,7 @@ def roster(warband: Warband, *, fresh: str = "") -> Roster:
     changes = changes_of(warband)
     listed = content.warbands.get(warband.warband_type_id)
     template = get_template(CARD)
+    rulings = rulings_for(warband)
     sections: list[Section] = []
     rules: set[str] = set()
     models = 0
@@ -120,7 +123,9 @@ def roster(warband: Warband, *, fresh: str = "") -> Roster:
     rules |= whole.rules
     for kind, title, warriors in by_kind(rows, content):
         cards = [
-            _card(template, warband, row, changes.get(row.pk, ()), content, fresh=row.public_id == fresh)
+            _card(
+                template, warband, row, changes.get(row.pk, ()), content, rulings=rulings, fresh=row.public_id == fresh
+            )
             for row in warriors
         ]
         for card in cards:
@@ -151,15 +156,21 @@ def _of_list(slug: str, content: Content) -> Card:
 def sums(warband: Warband, rows: Iterable[Warrior], changes: Changes, content: Content) -> tuple[int, Losses]:
     """The rating of a warband, and the losses that bring it a Rout test; worked out once for the same warriors."""
     present = [row for row in rows if row.removed_at is None]
+    rulings = rulings_for(warband)
     key = (
         content.digest,
+        rulings,
         *(
             (row.unit_type_id, row.size, row.experience, row.promoted, *set_apart(changes.get(row.pk, ())))
             for row in present
         ),
     )
     return _sums.get(
-        key, lambda: (rating_of(present, changes, content), losses_left(warband, present, changes, content))
+        key,
+        lambda: (
+            rating_of(present, changes, content, rulings),
+            losses_left(warband, present, changes, content, rulings),
+        ),
     )
 
 
@@ -188,12 +199,20 @@ def by_kind(rows: Iterable[Warrior], content: Content) -> Iterator[tuple[str, st
 
 
 def _card(
-    template: Any, warband: Warband, row: Warrior, changes: Iterable[Change], content: Content, *, fresh: bool
+    template: Any,
+    warband: Warband,
+    row: Warrior,
+    changes: Iterable[Change],
+    content: Content,
+    *,
+    rulings: Rulings,
+    fresh: bool,
 ) -> Card:
     key = (
         # A template that is loaded anew is another object, which is how an edited one is noticed in development.
         template.template,
         content.digest,
+        rulings,
         warband.public_id,
         warband.editable,
         row.public_id,
@@ -206,11 +225,18 @@ def _card(
         set_apart(changes),
         fresh,
     )
-    return _cards.get(key, lambda: _rendered(template, warband, row, changes, content, fresh=fresh))
+    return _cards.get(key, lambda: _rendered(template, warband, row, changes, content, rulings=rulings, fresh=fresh))
 
 
 def _rendered(
-    template: Any, warband: Warband, row: Warrior, changes: Iterable[Change], content: Content, *, fresh: bool
+    template: Any,
+    warband: Warband,
+    row: Warrior,
+    changes: Iterable[Change],
+    content: Content,
+    *,
+    rulings: Rulings,
+    fresh: bool,
 ) -> Card:
     unit = content.units.get(row.unit_type_id)
     chips, rules = rendered(chips_of(unit, changes, content), content, owner=row.public_id)
@@ -223,7 +249,7 @@ def _rendered(
         "due": due_of(row, unit, (one for one in changes if isinstance(one, Fortune)), content),
         "learnt": learnt(changes, content),
         "chips": chips,
-        "figures": figures_of(unit, changes, content),
+        "figures": figures_of(unit, changes, content, rulings),
         "outfit": outfit(unit, changes, content),
         "notes": row.notes if warband.own else "",
         "fresh": fresh,

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from rules.engine.plans import TrialKind
 from rules.engine.rulings import REGISTER, Rulings
-from tests.warbands.factories import EnrolmentFactory
+from tests.warbands.factories import EnrolmentFactory, WarriorFactory
 from warbands.access import get_visible_or_404
 from warbands.campaigns import rulings, sharing
 from warbands.campaigns.services import set_status
@@ -195,3 +195,18 @@ def test_the_page_costs_the_same_however_much_was_ruled(as_mate, url, rule, camp
             as_mate.get(url("rulings"))
         counts.add(len(captured))
     assert counts == {4}
+
+
+def test_the_rating_and_what_a_roster_shows_follow_the_rulings(entered, rule, owner, as_owner, as_mate, campaign):
+    """A kroxigor is a large target: 20 points instead of 5, or on top of them (R-47)."""
+    WarriorFactory(warband=entered, unit="kroxigor", name="Mountain")
+    usual = as_owner.get(entered.get_absolute_url()).content.decode()
+    rule("large_target_rating", "added")
+    ours = as_owner.get(entered.get_absolute_url()).content.decode()
+    assert "<b>20</b> rating" in usual
+    assert "<b>25</b> rating" in ours
+    assert "rating 25" in as_mate.get(campaign.get_absolute_url()).content.decode()
+    receipt = as_owner.get(f"{entered.get_absolute_url()}rating/").content.decode()
+    assert "<b>25</b></td></tr></tfoot>" in receipt
+    sharing.withdraw(campaign=campaign, warband=entered, by=owner)
+    assert "<b>20</b> rating" in as_owner.get(entered.get_absolute_url()).content.decode()
