@@ -13,7 +13,9 @@ MEGABYTES_AT_MOST = 150
 
 def told(measured: Measured) -> str:
     """The whole run as text."""
-    return "\n".join([*_pages(measured), "", *_tests(measured), "", *_memory(measured), "", *_aims(measured)])
+    return "\n".join(
+        [*_pages(measured), "", *_tests(measured), "", *_grown(measured), "", *_memory(measured), "", *_aims(measured)]
+    )
 
 
 def _pages(measured: Measured) -> Iterator[str]:
@@ -28,6 +30,12 @@ def _tests(measured: Measured) -> Iterator[str]:
     yield f"{'plan + judge, microseconds':<26}{'median':>8}{'slowest':>9}{'standing not given':>20}{'tests':>7}"
     for row in measured.tests:
         yield f"{row.kind:<26}{row.typical:>8.0f}{row.slowest:>9.0f}{row.from_nothing:>20.0f}{row.tests:>7}"
+
+
+def _grown(measured: Measured) -> Iterator[str]:
+    yield f"{'what grows':<26}{'ms':>8}{'queries':>9}"
+    for row in measured.grown:
+        yield f"{row.name:<26}{row.milliseconds:>8.0f}{row.queries:>9}"
 
 
 def _memory(measured: Measured) -> Iterator[str]:
