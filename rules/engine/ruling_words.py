@@ -5,13 +5,13 @@ Beside the register (``rulings``), which has the questions, the keys and what ea
 
 from collections.abc import Mapping
 
+from rules.engine.rulings import Ruling
+
 type Words = tuple[tuple[str, ...], Mapping[str, str]]
 
 LEADERSHIP, ROUT, ALL_ALONE, RECOVERY = "Leadership", "Rout", "All Alone", "Recovery"
 FEAR, FRENZY, HATRED, STUPIDITY, ANIMOSITY = "Fear", "Frenzy", "Hatred", "Stupidity", "Animosity"
 INJURY, PACKS, MAGIC, TURN, RATING = "Injury", "Packs", "Magic", "Start of turn", "Rating"
-
-YES_NO = {"true": "Yes", "false": "No"}
 
 WORDS: Mapping[str, Words] = {
     "ld_cap": ((LEADERSHIP,), {"none": "No: 11 and more count as they are", "10": "Yes: never more than 10"}),
@@ -128,6 +128,14 @@ def choice_words(key: str, choice: str) -> str:
     """What a choice of a ruling means, in plain words; the choice itself where nobody wrote any."""
     found = WORDS.get(key)
     return found[1].get(choice, choice) if found else choice
+
+
+def choices_of(ruling: Ruling) -> list[tuple[str, str]]:
+    """The choices of a ruling with their words, as a form offers them; the default says that it is usual."""
+    return [
+        (choice, f"{choice_words(ruling.key, choice)}{' (usual)' if choice == ruling.default else ''}")
+        for choice in ruling.choices
+    ]
 
 
 def touched_by(key: str) -> tuple[str, ...]:

@@ -5,9 +5,9 @@ from django.db import IntegrityError
 from django.http import Http404
 from django.utils import timezone
 
-from tests.warbands.factories import WarbandFactory
+from tests.warbands.factories import EnrolmentFactory, MembershipFactory, UserFactory, WarbandFactory
 from warbands import access
-from warbands.models import Sharing
+from warbands.models import Amendment, Role, Sharing
 from warbands.rosters.sharing import share
 
 
@@ -96,3 +96,70 @@ def test_what_is_deleted_is_nowhere_but_among_its_owners_deleted(owner, stranger
 def test_a_link_is_there_exactly_where_it_is_shared_by_link(owner, sharing, link_hash):
     with pytest.raises(IntegrityError):
         WarbandFactory(owner=owner, sharing=sharing, link_hash=link_hash)
+
+
+# --- Campaigns -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def campaign(arbiter, mate, warband):
+    campaign = EnrolmentFactory(warband=warband).campaign
+    MembershipFactory(campaign=campaign, user=arbiter, role=Role.ARBITER)
+    MembershipFactory(campaign=campaign, user=mate)
+    return campaign
+
+
+def test_a_warband_says_whose_it_is_and_what_one_is_where_it_plays(owner, mate, stranger, arbiter, warband, campaign):
+    share(warband=warband, version=1, sharing=Sharing.PUBLIC)
+    told = {
+        user: (found.own, found.editable, found.role)
+        for user in (owner, mate, arbiter, stranger, AnonymousUser())
+        for found in access.visible_to(user)
+    }
+    assert told == {
+        owner: (True, True, None),
+        mate: (False, False, "player"),
+        arbiter: (False, False, "arbiter"),
+        stranger: (False, False, None),
+        AnonymousUser(): (False, False, None),
+    }
+
+
+def test_a_member_sees_and_an_amending_arbiter_changes_and_neither_owns(mate, arbiter, warband, campaign):
+    begun = Amendment.objects.create(campaign=campaign, warband=warband, reason="x", by=arbiter)
+    for user in (mate, arbiter):
+        assert list(access.visible_to(user)) == [warband]
+        assert not access.editable_by(user).exists()
+    for user in (mate, arbiter):
+        access.carry(user, (), [begun.pk])
+    assert list(access.editable_by(arbiter)) == [warband]
+    assert not access.editable_by(mate).exists()
+    for user in (mate, arbiter):
+        assert not access.owned_by(user).exists()
+        assert not access.deleted_of(user).exists()
+        with pytest.raises(PermissionDenied):
+            access.get_own_or_404(user, warband.public_id)
+
+
+def test_a_campaign_is_there_for_its_members_and_its_arbiters_to_run(mate, arbiter, stranger, campaign):
+    assert access.get_campaign_or_404(mate, campaign.public_id).role == Role.PLAYER
+    assert access.get_arbitrated_or_404(arbiter, campaign.public_id).role == Role.ARBITER
+    with pytest.raises(PermissionDenied):
+        access.get_arbitrated_or_404(mate, campaign.public_id)
+    for user in (stranger, AnonymousUser(), UserFactory(is_staff=True, is_superuser=True)):
+        assert not access.campaigns_of(user).exists()
+        with pytest.raises(Http404):
+            access.get_arbitrated_or_404(user, campaign.public_id)
+
+
+def test_who_left_sees_neither_campaign_nor_warbands(mate, campaign):
+    campaign.memberships.filter(user=mate).update(until=timezone.now())
+    assert not access.campaigns_of(mate).exists()
+    assert not access.visible_to(mate).exists()
+
+
+def test_an_owner_owns_and_others_do_not(owner, stranger, warband):
+    assert list(access.owned_by(owner)) == [warband]
+    assert access.get_own_or_404(owner, warband.public_id) == warband
+    with pytest.raises(Http404):
+        access.get_own_or_404(stranger, warband.public_id)

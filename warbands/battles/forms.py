@@ -8,7 +8,8 @@ from django import forms
 from django.http import QueryDict
 
 from rules.engine.plans import TrialKind
-from rules.engine.rulings import REGISTER, Ruling, Rulings
+from rules.engine.ruling_words import choices_of
+from rules.engine.rulings import REGISTER, Rulings
 from warbands.battles.doing import DeedError
 from warbands.battles.opening import MOST_FOES, Foe
 from warbands.models import Warband
@@ -207,14 +208,6 @@ class NewBattleForm(forms.Form):
         return self.known[told["own"]], foe
 
 
-def _choice_words(ruling: Ruling) -> list[tuple[str, str]]:
-    words = {"true": "Yes", "false": "No"}
-    return [
-        (choice, f"{words.get(choice, choice.replace('_', ' '))}{' (usual)' if choice == ruling.default else ''}")
-        for choice in ruling.choices
-    ]
-
-
 class RulingsForm(forms.Form):
     """Every ruling, each with the reading that holds; what is not told is as ``rulings`` has it."""
 
@@ -225,7 +218,7 @@ class RulingsForm(forms.Form):
             now = getattr(rulings, ruling.key)
             initial = str(now).lower() if isinstance(now, bool) else now
             self.fields[ruling.key] = forms.ChoiceField(
-                label=f"{ruling.id} {ruling.question}", choices=_choice_words(ruling), initial=initial, required=False
+                label=f"{ruling.id} {ruling.question}", choices=choices_of(ruling), initial=initial, required=False
             )
 
     @property

@@ -5,7 +5,7 @@ from typing import Any, Self, cast
 from django import forms
 from django.http import QueryDict
 
-from rules.engine.ruling_words import choice_words
+from rules.engine.ruling_words import choice_words, choices_of
 from rules.engine.rulings import Ruling
 from warbands.campaigns.invitations import MOST_DAYS, MOST_USES
 from warbands.campaigns.services import MOST_GOLD
@@ -130,10 +130,7 @@ class RulingForm(forms.Form):
     def __init__(self, *args: Any, ruling: Ruling, **options: Any) -> None:
         super().__init__(*args, **options)
         self.ruling = ruling
-        usual = {ruling.default: " (usual)"}
-        choose_from(
-            self, "choice", [(one, f"{choice_words(ruling.key, one)}{usual.get(one, '')}") for one in ruling.choices]
-        )
+        choose_from(self, "choice", [*choices_of(ruling)])
 
     @classmethod
     def of(cls, ruling: Ruling, now: str) -> Self:
