@@ -145,8 +145,13 @@ def test_html_is_text_everywhere(page: Page, sign_in, editor, boss, alice):
     WarriorRuleFactory(warrior=boss, rule_id="evil", reason=EVIL)
     asked = Asked(boss.warband, TrialKind.ALL_ALONE, boss)
     record = take(asked=asked, by=alice, client_key=uuid4(), faces=[1, 2, 3])
-    dialogs: list[object] = []
-    page.on("dialog", lambda dialog: (dialogs.append(dialog), dialog.dismiss()))
+    dialogs = []
+
+    def note(dialog):
+        dialogs.append(dialog.message)
+        dialog.dismiss()
+
+    page.on("dialog", note)
     home = boss.warband.get_absolute_url()
     version = RulebookVersion.objects.first()
     public = ["/rules/evil/", "/rules/?q=evil", home, boss.get_absolute_url(), record.get_absolute_url()]
