@@ -19,7 +19,7 @@ def enter(*, campaign: Campaign, warband: Warband, by: User) -> Enrolment:
     whose list is not allowed here.
     """
     row = running(campaign)
-    lock(warband)
+    warband = Warband.objects.select_for_update().get(pk=warband.pk)  # as it is now, wherever it may have gone
     if found := row.enrolments.filter(warband=warband, until=None).first():
         return found
     _plays(row, by)

@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.warbands.factories import HX, EnrolmentFactory, MembershipFactory, WarbandFactory, WarriorFactory
+from warbands.access import get_visible_or_404
 from warbands.campaigns import sharing
 from warbands.campaigns.services import set_status
 from warbands.legality.overriding import override
@@ -136,6 +137,13 @@ def test_a_warband_of_another_campaign_is_refused_in_words(as_owner, warband, ur
     assert response.status_code == 422
     assert "is in The Other One, and a warband is in one campaign" in response.content.decode()
     assert Enrolment.objects.count() == 1
+
+
+def test_a_warband_that_went_elsewhere_a_moment_ago_is_refused_too(warband, campaign, owner):
+    looked_at = get_visible_or_404(owner, warband.public_id)
+    EnrolmentFactory(warband=warband, campaign__name="The Other One")
+    with pytest.raises(RefusedError, match="The Other One"):
+        sharing.enter(campaign=campaign, warband=looked_at, by=owner)
 
 
 def test_a_list_that_is_not_allowed_does_not_come_in(as_owner, warband, url):
