@@ -131,7 +131,9 @@ def _pages(rosters: dict[int, Warband], shared: Warband, group: Campaign) -> lis
         Page(f"my {UNSEEN + len(SIZES)} warbands", reverse("warbands:list"), "of the Coil</a>", UNSEEN + len(SIZES)),
         Page(f"campaign of {GROUP}", group.get_absolute_url(), "Warband of player", GROUP),
         Page(f"history of {STORY:,}", reverse("campaigns:feed", args=[group.public_id]), "The warband routs.", 49),
-        Page(f"standings of {GROUP}", reverse("campaigns:standings", args=[group.public_id]), "<svg", GROUP),
+        Page(
+            f"standings of {GROUP}", reverse("campaigns:standings", args=[group.public_id]), "Warband of player", GROUP
+        ),
         Page(f"dice of {2 * STORY:,}", reverse("campaigns:dice", args=[group.public_id]), "Everybody"),
         Page("hiring", reverse("warbands:add", args=[fifteen.public_id]), "Skink Brave"),
         Page("a warband list", reverse("rules:list", args=["lizardmen"]), "Kroxigor"),

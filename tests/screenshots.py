@@ -61,7 +61,7 @@ def fallen(page: Page) -> None:
 
 def shots() -> Iterator[tuple[str, str, bool, list[Act]]]:
     """Name, address, whether the whole page is taken or what fits the screen, and what is done before."""
-    from warbands.models import Campaign, Warband
+    from warbands.models import Warband
 
     at = {row.name: row.get_absolute_url() for row in Warband.objects.all()}
     coil, court = at["The Cold Coil"], at["The Hollow Court"]
@@ -106,6 +106,18 @@ def shots() -> Iterator[tuple[str, str, bool, list[Act]]]:
     yield "log", f"{coil}tests/", True, []
     old = [pressed("link", "Test Old Itz-Hua", ".bench .throw"), rolled(2, 3, 6)]
     yield "roster-with-log", coil, True, old
+    yield from _of_groups_and_accounts()
+    yield "glossary", "/rules/", False, []
+    yield "glossary-search", "/rules/?q=fear", True, []
+    yield "rule", "/rules/stupidity/", True, []
+    yield "rule-composite", "/rules/undead/", True, []
+    yield "list", "/rules/lists/lizardmen/", True, []
+
+
+def _of_groups_and_accounts() -> Iterator[tuple[str, str, bool, list[Act]]]:
+    """The pages of the demo's campaign, and those of what is somebody's own."""
+    from warbands.models import Campaign
+
     winter = Campaign.objects.get().get_absolute_url()
     yield "campaign-history", f"{winter}history/", True, []
     yield "campaign-standings", f"{winter}standings/", True, []
@@ -114,11 +126,6 @@ def shots() -> Iterator[tuple[str, str, bool, list[Act]]]:
     yield "second-factor", "/accounts/second-factor/", True, []
     yield "your-data", "/accounts/data/", True, []
     yield "delete-account", "/accounts/delete/", True, []
-    yield "glossary", "/rules/", False, []
-    yield "glossary-search", "/rules/?q=fear", True, []
-    yield "rule", "/rules/stupidity/", True, []
-    yield "rule-composite", "/rules/undead/", True, []
-    yield "list", "/rules/lists/lizardmen/", True, []
 
 
 @contextmanager

@@ -138,6 +138,17 @@ def test_it_is_asked_who_one_is_before_it_is_switched_on(client, alice):
     assert client.get(reverse("mfa_activate_totp")).status_code == 200
 
 
+def test_a_code_proves_who_one_is_as_well_as_the_password(client, alice):
+    secret, _ = switch_on(client, alice)
+    client.logout()
+    client.force_login(alice)
+    page = client.get(reverse("mfa_reauthenticate")).content.decode()
+    assert "a code is asked for once more" in page
+    assert f'action="{reverse("mfa_reauthenticate")}"' in page
+    client.post(reverse("mfa_reauthenticate"), {"code": code_of(secret, 1)})
+    assert client.get(reverse("mfa_view_recovery_codes")).status_code == 200
+
+
 # --- Keepers of the glossary ---
 
 

@@ -166,11 +166,12 @@ def test_the_line_runs_from_left_to_right_and_upwards():
 
 
 def test_members_see_the_table_and_each_curve_with_its_numbers(as_mate, url, fought, entered, theirs):
-    WarriorFactory(warband=entered)
+    Enrolment.objects.filter(warband=entered).update(since=ago(3))
     fought("won", "routed")
     page = as_mate.get(url("standings")).content.decode()
-    assert page.count("<svg") == 2
-    assert page.count("<table") == 3
+    assert page.count("<svg") == 1
+    assert page.count("<table") == 2
+    assert "0 since today, when it came." in page
     assert entered.get_absolute_url() in page
     assert "style=" not in page
 
