@@ -89,14 +89,6 @@ def own_digest(row: Any) -> str:
     return digest_of(own_block(next(one for one in holdings if one.model is type(row)), row))
 
 
-def block_in_rows(key: Key) -> Block | None:
-    """A block as its rows stand, or None."""
-    kind, slug = key
-    rows, dump, slugs = _rows(kind)
-    row = rows.filter(**{slugs: slug}).first()
-    return None if row is None else dump(row)
-
-
 def _rows(kind: str) -> tuple[Any, Any, str]:
     if kind == "rule":
         return rules_with_parts(), rule_block, "slug"

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from rules.authoring import forms
+from rules.authoring import attachment_forms, forms
 from rules.authoring.catalogue_forms import EquipmentListForm, UnitForm, WarbandForm
 from rules.authoring.drafting import CheckedBlock, CheckedInline, DraftingAdmin
 from rules.models import Dispute, EquipmentList, RuleAttachment, UnitType, WarbandType
@@ -14,8 +14,8 @@ class AttachmentInline(CheckedInline):
     """The rules somebody holds: which, with what parameters, under which clause, and for whom."""
 
     model = RuleAttachment
-    form = forms.AttachmentForm
-    formset = forms.AttachmentFormSet
+    form = attachment_forms.AttachmentForm
+    formset = attachment_forms.AttachmentFormSet
     fields = ["rule", "arguments", "clause", "scope", "order"]
     autocomplete_fields = ["rule"]
     verbose_name = "rule it has"

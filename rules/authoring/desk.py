@@ -90,7 +90,6 @@ class DraftAdmin(AnyModelAdmin):
     ) -> HttpResponse:
         proposal: Proposal | None = proposal_of([draft.key for draft in chosen]) if chosen else None
         form = form or PublishForm()
-        form.fields["seen"].widget.attrs["value"] = proposal.digest if proposal else ""
         if proposal and not proposal.impact.broken:
             del form.fields["despite"]
         context = {

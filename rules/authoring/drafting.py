@@ -16,13 +16,13 @@ from reversion.admin import VersionAdmin
 from reversion.models import Version
 
 from rules.authoring.bases import AnyStackedInline, AnyTabularInline
-from rules.authoring.services import RefusedError, proposal_of, said
+from rules.authoring.services import RefusedError, proposal_of, publish_blocks, said
 from rules.blocks import Key, is_part, key_of, own_digest
 from rules.content import Content, current
 from rules.loading.document import document_of_rows
 from rules.models import BlockChange, Draft, RemovedBlock
 from rules.names import Names, names_of
-from rules.publishing import note_drafts, publish
+from rules.publishing import note_drafts
 
 
 class LookedError(Exception):
@@ -151,11 +151,14 @@ class DraftingAdmin(VersionAdmin):  # type: ignore[misc] # reversion ships no ty
             RemovedBlock.objects.get_or_create(kind=key[0], slug=key[1])
         super().delete_model(request, obj)
         refuse_what_breaks(request)
-        if broken := proposal_of({key}).problems:
-            raise RefusedError(*broken)
-        done = publish(by=request.user, why=f"{name}: deleted in the admin"[:250], blocks={key})  # type: ignore[arg-type] # nobody anonymous comes here
-        if done.new:
-            self.message_user(request, f"Published as version {done.version.short}.")
+        version = publish_blocks(
+            proposal_of({key}),
+            by=request.user,  # type: ignore[arg-type] # nobody anonymous comes here
+            why=f"{name}: deleted in the admin"[:250],
+            despite=request.POST.get("despite", "")[:250],
+        )
+        if version is not None:
+            self.message_user(request, f"Published as version {version.short}.")
 
     def _remember(self, request: HttpRequest, object_id: str) -> None:
         """Before the first change here, keep what was loaded, so that its history begins with it."""

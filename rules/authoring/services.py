@@ -98,17 +98,21 @@ def publish_drafts(*, keys: Collection[Key], by: User, why: str, seen: str, desp
     proposal = proposal_of(keys)
     if proposal.digest != seen:
         raise StaleError("It has been changed since you looked. Here is what it comes to now.")
-    return _publish(proposal, by=by, why=why, despite=despite)
+    version = publish_blocks(proposal, by=by, why=why, despite=despite)
+    if version is None:
+        raise RefusedError("Nothing is changed by it: players see it like this already.")
+    return version
 
 
-def _publish(proposal: Proposal, *, by: User, why: str, despite: str) -> RulebookVersion:
+def publish_blocks(proposal: Proposal, *, by: User, why: str, despite: str) -> RulebookVersion | None:
+    """Publish a proposal; None where it changes nothing. Raises ``RefusedError`` as ``publish_drafts`` does."""
     if proposal.problems:
         raise RefusedError(*proposal.problems)
     broken = [case.id for case in proposal.impact.broken]
     if broken and not despite.strip():
         raise RefusedError(f"{len(broken)} worked cases would turn out otherwise: say why that is right.")
     done = publish(by=by, why=why, blocks=proposal.keys, broken=broken, despite=despite if broken else "")
-    return done.version
+    return done.version if done.new else None
 
 
 @transaction.atomic
@@ -133,4 +137,7 @@ def put_back(*, standing: Blocks, by: User, why: str, despite: str = "") -> Rule
             blocks.write(standing)
     except HeldError as error:
         raise RefusedError(f"Not put back: {error}.") from None
-    return _publish(proposal_of(standing), by=by, why=why, despite=despite)
+    version = publish_blocks(proposal_of(standing), by=by, why=why, despite=despite)
+    if version is None:
+        raise RefusedError("Nothing is changed by it: it stands like this already.")
+    return version

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from rules.authoring import forms
+from rules.authoring import attachment_forms, forms
 from rules.authoring.catalogue import UnitAttachmentInline
 from rules.authoring.drafting import CheckedBlock, CheckedInline, DraftingAdmin
 from rules.authoring.facts import FactsField
@@ -30,8 +30,8 @@ class WareAttachmentInline(CheckedInline):
     """The rules it gives."""
 
     model = RuleAttachment
-    form = forms.WareAttachmentForm
-    formset = forms.AttachmentFormSet
+    form = attachment_forms.WareAttachmentForm
+    formset = attachment_forms.AttachmentFormSet
     fields = ["rule", "arguments", "clause", "scope", "used", "order"]
     autocomplete_fields = ["rule"]
     verbose_name = "rule it gives"

@@ -115,7 +115,8 @@ def test_a_held_rule_cannot_be_deleted_and_the_page_says_who_holds_it(desk, clie
 
 
 def test_a_rule_nobody_holds_can_be_deleted_and_stays_away(desk, client, tmp_path):
-    client.post(reverse("admin:rules_specialrule_delete", args=[rule("magic-resistance").pk]), {"post": "yes"})
+    address = reverse("admin:rules_specialrule_delete", args=[rule("magic-resistance").pk])
+    client.post(address, {"post": "yes", "despite": "The small book has no magic"})
     assert not SpecialRule.objects.filter(slug="magic-resistance").exists()
     assert "magic-resistance" not in current().entries
     assert RemovedBlock.objects.filter(kind="rule", slug="magic-resistance").exists()
