@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from warbands.access import AMENDING, get_arbitrated_or_404, get_own_or_404, get_visible_or_404
+from warbands.access import AMENDING, campaigns_of, get_arbitrated_or_404, get_own_or_404, get_visible_or_404
 from warbands.campaigns import amending as services
 from warbands.campaigns.forms import AmendForm, AnswerForm
 from warbands.campaigns.shown import warband_in
@@ -85,8 +85,14 @@ def _page(
     rows = warband.amendments.select_related("by", "campaign").prefetch_related("notes__by")
     page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
     forms = refused or {}
+    # Whoever has only the warband's link is not told in which campaign it plays.
+    known = set(campaigns_of(request.user).values_list("pk", flat=True))
     told = [
-        (row, (forms.get(row.pk) or AnswerForm(prefix=f"a{row.pk}")) if warband.own else None)
+        (
+            row,
+            warband.own or row.campaign_id in known,
+            (forms.get(row.pk) or AnswerForm(prefix=f"a{row.pk}")) if warband.own else None,
+        )
         for row in page.object_list
     ]
     facts = {"warband": warband, "page": page, "told": told}

@@ -37,11 +37,12 @@ def _member(campaign: Campaign, member: int) -> Membership:
 def role(request: Request, campaign: str, member: int) -> HttpResponse:
     """Make a member something else."""
     row = get_arbitrated_or_404(request.user, campaign)
+    found = _member(row, member)
     wanted = request.POST.get("role", "")
     if wanted not in Role.values:
         return _page(request, row, error="Choose what he shall be.", status=UNPROCESSABLE)
     try:
-        changed = services.change_role(member=_member(row, member), role=wanted, by=request.user)
+        changed = services.change_role(member=found, role=wanted, by=request.user)
     except RefusedError as refused:
         return _page(request, row, error=refused.message, status=UNPROCESSABLE)
     messages.success(request, f"{changed.user} is {changed.words} now.")

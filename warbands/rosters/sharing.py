@@ -10,18 +10,18 @@ from django.core import signing
 from django.db import transaction
 
 from warbands.access import hash_of
-from warbands.models import Campaign, Sharing, Warband
+from warbands.models import Battle, Campaign, Sharing, Warband
 from warbands.rosters.services import RefusedError, StaleError
 
 STALE_FORM = "This page was no longer fresh, so no link was made. Press again."
 
 
-def new_token(shared: Warband | Campaign) -> str:
+def new_token(shared: Warband | Campaign | Battle) -> str:
     """What a secret link of this row would carry, signed so that nobody puts a weaker one in its place."""
     return _signer(shared).sign(secrets.token_urlsafe(32))
 
 
-def plain(token: str, shared: Warband | Campaign) -> str:
+def plain(token: str, shared: Warband | Campaign | Battle) -> str:
     """A signed token without its signature. Refuses one that was not made here for this row."""
     try:
         return _signer(shared).unsign(token)
@@ -29,7 +29,7 @@ def plain(token: str, shared: Warband | Campaign) -> str:
         raise RefusedError("token", STALE_FORM) from None
 
 
-def _signer(shared: Warband | Campaign) -> signing.Signer:
+def _signer(shared: Warband | Campaign | Battle) -> signing.Signer:
     return signing.Signer(salt=f"link/{shared.public_id}")
 
 

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from warbands.access import get_own_or_404, opened_by
+from warbands.access import battle_opened_by, get_own_or_404, opened_by
 from warbands.doors import Request, remember_link, signed_in
 from warbands.models import Sharing, Warband
 from warbands.rosters.keeping_forms import LinkForm, SharingForm
@@ -70,7 +70,8 @@ def link(request: HttpRequest) -> HttpResponse:
     """Open a secret link. What is secret in it comes by the form: a script sends it, or it is pasted."""
     form = LinkForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        found = opened_by(form.cleaned_data["token"])
+        token = form.cleaned_data["token"]
+        found = opened_by(token) or battle_opened_by(token)
         if found is not None:
             remember_link(request, found.link_hash)
             return redirect(found)
