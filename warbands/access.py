@@ -194,6 +194,17 @@ def get_arbitrated_or_404(user: Anybody, public_id: str) -> Campaign:
     return campaign
 
 
+def get_played_or_404(user: Anybody, public_id: str) -> Campaign:
+    """The campaign at an address, to be played in.
+
+    Raises ``Http404`` for one that this user does not belong to, ``PermissionDenied`` where he only looks on.
+    """
+    campaign = get_campaign_or_404(user, public_id)
+    if campaign.role == Role.SPECTATOR:
+        raise PermissionDenied
+    return campaign
+
+
 def invitation_opened_by(token: str) -> Invitation | None:
     """The invitation that an invitation's link opens, if it is in force."""
     return Invitation.objects.in_force().filter(token_hash=hash_of(token)).first()
@@ -242,6 +253,28 @@ def get_battle_or_404(user: Anybody, public_id: str) -> Battle:
     if battle is None:
         raise Http404("You play in no battle at this address, and no link to it was given to you.")
     battle.acts_for = acts_for(user, battle)
+    return battle
+
+
+def get_acted_in_or_404(user: Anybody, public_id: str) -> Battle:
+    """The battle at an address, to act in it.
+
+    Raises ``Http404`` for one that this user may not watch, ``PermissionDenied`` for one that he only watches.
+    """
+    battle = get_battle_or_404(user, public_id)
+    if not battle.acts_for:
+        raise PermissionDenied
+    return battle
+
+
+def get_started_or_404(user: Anybody, public_id: str) -> Battle:
+    """The battle at an address, for what its starter alone does: whose phones act, and who may watch by a link.
+
+    Raises ``Http404`` for one that this user may not watch, ``PermissionDenied`` for one that somebody else started.
+    """
+    battle = get_battle_or_404(user, public_id)
+    if battle.starter_id != user.pk:
+        raise PermissionDenied
     return battle
 
 

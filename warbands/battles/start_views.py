@@ -3,7 +3,6 @@
 from http import HTTPStatus
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.content import current
 from rules.engine.rulings import Rulings
-from warbands.access import battles_of, get_battle_or_404, owned_by, visible_to
+from warbands.access import battles_of, get_battle_or_404, get_started_or_404, owned_by, visible_to
 from warbands.battles import keeping, opening
 from warbands.battles.doing import DeedError
 from warbands.battles.forms import NewBattleForm, RulingsForm
@@ -117,9 +116,7 @@ def _there(form: NewBattleForm, rulings: RulingsForm) -> list[opening.Fielded]:
 @require_http_methods(GET_OR_POST)
 def settings(request: Request, battle: str) -> HttpResponse:
     """Whose phones act, and the spectators' link, which is shown here once."""
-    row = get_battle_or_404(request.user, battle)
-    if row.starter_id != request.user.pk:
-        raise PermissionDenied
+    row = get_started_or_404(request.user, battle)
     if request.method != "POST":
         return _settings(request, row)
     if "one_phone" in request.POST:

@@ -3,13 +3,12 @@
 from http import HTTPStatus
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from rules.engine.rulings import REGISTER, Rulings
-from warbands.access import get_battle_or_404
+from warbands.access import get_acted_in_or_404, get_battle_or_404
 from warbands.battles import playing, sheets
 from warbands.battles.doing import DeedError
 from warbands.battles.forms import deed_of, seen
@@ -49,9 +48,7 @@ def since(request: Request, battle: str) -> HttpResponse:
 @limited("rolls")
 def do(request: Request, battle: str) -> HttpResponse:
     """A deed: whatever is tapped on the board or on a model's sheet."""
-    row = get_battle_or_404(request.user, battle)
-    if not row.acts_for:
-        raise PermissionDenied
+    row = get_acted_in_or_404(request.user, battle)
     try:
         _done(request, row)
     except StaleError:

@@ -1,13 +1,12 @@
 """Pages of results that are filed afterwards: filing one, agreeing to one, taking one back."""
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from warbands.access import get_campaign_or_404
+from warbands.access import get_campaign_or_404, get_played_or_404
 from warbands.campaigns import filing as services
 from warbands.campaigns.filing_forms import ResultForm
 from warbands.campaigns.shown import warbands_of
@@ -23,11 +22,10 @@ ON_A_PAGE = 50
 @require_http_methods(GET_OR_POST)
 def results(request: Request, campaign: str) -> HttpResponse:
     """The reports of a campaign, those that wait first; players and arbiters file one here."""
-    row = get_campaign_or_404(request.user, campaign)
     if request.method != "POST":
+        row = get_campaign_or_404(request.user, campaign)
         return _page(request, row, _form(request, row))
-    if row.role == Role.SPECTATOR:
-        raise PermissionDenied
+    row = get_played_or_404(request.user, campaign)
     form = _form(request, row)
     if form.is_valid():
         try:
@@ -62,9 +60,7 @@ def _page(request: Request, row: Campaign, form: ResultForm, *, error: str = "",
 @require_POST
 def settle(request: Request, campaign: str, result: str) -> HttpResponse:
     """Agree to a report, or take it back."""
-    row = get_campaign_or_404(request.user, campaign)
-    if row.role == Role.SPECTATOR:
-        raise PermissionDenied
+    row = get_played_or_404(request.user, campaign)
     found = get_object_or_404(row.filed.select_related("campaign"), public_id=result)
     settles = services.withdraw if request.POST.get("how") == "withdraw" else services.agree
     try:

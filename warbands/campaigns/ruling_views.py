@@ -1,18 +1,17 @@
 """Pages of rulings: what differs here from the book's usual reading, every point with its choices, and why it is so."""
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.engine.rulings import BY_ID, Ruling
-from warbands.access import get_campaign_or_404
+from warbands.access import get_arbitrated_or_404, get_campaign_or_404
 from warbands.campaigns import rulings as services
 from warbands.campaigns.forms import RulingForm
 from warbands.campaigns.points import point_of, points_of, told
 from warbands.doors import Request, signed_in
-from warbands.models import Campaign, Role
+from warbands.models import Campaign
 from warbands.rosters.services import RefusedError, StaleError
 from warbands.rosters.views import CONFLICT, GET_OR_POST, UNPROCESSABLE
 
@@ -43,8 +42,7 @@ def ruling(request: Request, campaign: str, ruling: str) -> HttpResponse:
         raise Http404("There is no such ruling.")
     if request.method != "POST":
         return _page(request, row, found, RulingForm.of(found, services.choice_in(row, found.key)))
-    if row.role != Role.ARBITER:
-        raise PermissionDenied
+    row = get_arbitrated_or_404(request.user, campaign)
     form = RulingForm(request.POST, ruling=found)
     status = UNPROCESSABLE
     if form.is_valid():

@@ -1,35 +1,27 @@
 """Pages by which warbands come into a campaign, leave it, and are copied by other members."""
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from warbands.access import get_campaign_or_404, owned_by
+from warbands.access import get_arbitrated_or_404, get_campaign_or_404, get_played_or_404, owned_by
 from warbands.campaigns import sharing as services
 from warbands.campaigns.forms import MakeForm
 from warbands.campaigns.shown import brought, warband_in
 from warbands.doors import Request, signed_in
-from warbands.models import Campaign, Role
+from warbands.models import Campaign
 from warbands.rosters.keeping import duplicate_warband
 from warbands.rosters.keeping_forms import DuplicateForm
 from warbands.rosters.services import RefusedError
 from warbands.rosters.views import GET_OR_POST, UNPROCESSABLE
 
 
-def _playing(request: Request, campaign: str) -> Campaign:
-    row = get_campaign_or_404(request.user, campaign)
-    if row.role == Role.SPECTATOR:
-        raise PermissionDenied
-    return row
-
-
 @signed_in
 @require_http_methods(GET_OR_POST)
 def bring(request: Request, campaign: str) -> HttpResponse:
     """Bring warbands of one's own in, or make one for this campaign."""
-    row = _playing(request, campaign)
+    row = get_played_or_404(request.user, campaign)
     if request.method != "POST":
         return _bring_page(request, row, MakeForm(campaign=row))
     form = MakeForm(request.POST, campaign=row)
@@ -55,7 +47,7 @@ def _bring_page(
 @require_POST
 def enter(request: Request, campaign: str, warband: str) -> HttpResponse:
     """Bring a warband of one's own in."""
-    row = _playing(request, campaign)
+    row = get_played_or_404(request.user, campaign)
     mine = owned_by(request.user).filter(public_id=warband).first()
     if mine is None:
         raise Http404("None of your warbands has this address.")
@@ -73,8 +65,8 @@ def withdraw(request: Request, campaign: str, warband: str) -> HttpResponse:
     """Let a warband leave: its owner or an arbiter says so."""
     row = get_campaign_or_404(request.user, campaign)
     found = warband_in(row, request.user, warband)
-    if not found.own and row.role != Role.ARBITER:
-        raise PermissionDenied
+    if not found.own:
+        get_arbitrated_or_404(request.user, campaign)
     services.withdraw(campaign=row, warband=found, by=request.user)
     messages.success(
         request, f"{found.name} has left the campaign, and stays {'yours' if found.own else 'its owner’s'}."

@@ -1,7 +1,6 @@
 """Pages of a warband: all of mine, a new one, the roster, its name and notes, its order."""
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
@@ -88,7 +87,7 @@ def details(request: Request, warband: str) -> HttpResponse:
     row = get_visible_or_404(request.user, warband)
     if not row.own:
         if request.method == "POST":
-            raise PermissionDenied
+            get_own_or_404(request.user, warband)
         return render(request, "warbands/about.html", _known_of(row))
     status = 200
     form = DetailsForm(initial={"name": row.name, "notes": row.notes, "version": row.version})
