@@ -208,7 +208,7 @@ def _of_the_glossary(people: dict[str, Any]) -> dict[str, Any]:
     models: list[Any] = [*apps.get_app_config("rules").get_models(), Group, User, EmailAddress, Authenticator]
     for model in models:
         row = people["stranger"] if model is User else model.objects.last()
-        of = ContentType.objects.get_for_model(model)
+        of = ContentType.objects.get_for_model(model, for_concrete_model=False)
         if row is not None:
             things[f"object of {of.app_label}.{of.model}"] = row.pk
         if row is not None and reversion.is_registered(model):
