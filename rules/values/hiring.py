@@ -9,7 +9,7 @@ from rules.values.buying import EVERYBODY, Who
 
 @dataclass(frozen=True, slots=True)
 class Fee:
-    """What a hired sword takes: gold, dice of it, wyrdstone or treasures. ``alternative`` is another way to pay.
+    """What a hired sword takes: gold, dice of it, wyrdstone or treasures. ``alternative`` is the item he takes instead.
 
     ``beside`` is what he takes instead while warriors of a people stand beside him.
     """

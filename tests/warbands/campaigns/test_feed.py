@@ -173,7 +173,10 @@ def test_amendments_answers_and_changes_are_told_with_their_reasons(campaign, en
     assert [(entry.words, entry.said, entry.by) for entry in entries] == [
         ("The campaign gathers again.", "", "arbiter"),
         (
-            "R-04: May animals use the leader's Leadership? Now “No: animals use their own”, before “Yes: animals too”.",
+            (
+                "R-04: May animals use the leader's Leadership? "
+                "Now “No: animals use their own”, before “Yes: animals too”."
+            ),
             "Dogs do not listen.",
             "arbiter",
         ),

@@ -82,7 +82,7 @@ def test_a_stale_form_shows_how_things_stand_and_keeps_what_was_typed(as_owner, 
     assert "name “Saved on the phone”" in page
     assert "3 models" in page
     assert 'value="The Tall Reeds"' in page
-    assert as_owner.post(url, TYPED | {"version": 2}).status_code == 302
+    assert as_owner.post(url, TYPED | {"version": 2, "size": 3}).status_code == 302
     reeds.refresh_from_db()
     assert reeds.name == "The Tall Reeds"
 
