@@ -20,6 +20,8 @@ LONGEST = 200
 NOBODY_LISTED = "unlisted"
 """The choice of an opponent who has no roster here."""
 
+MOST_DIGITS = 9
+
 INCOMPLETE = "This form is not complete. Load the battle again."
 
 
@@ -35,13 +37,21 @@ def deed_of(kind: str, data: QueryDict) -> dict[str, Any]:
 
 def seen(data: QueryDict) -> int:
     """The number of the last event that whoever sends this has seen. Raises ``DeedError``."""
-    return _number(data.get("seen", ""))
+    return event_number(data, "seen")
 
 
-def _number(word: str) -> int:
-    if not word.isascii() or not word.isdigit() or len(word) > 9:
+def event_number(data: QueryDict, key: str) -> int:
+    """The number of an event under this key. Raises ``DeedError`` for what is none."""
+    number = number_or_none(data, key)
+    if number is None:
         raise DeedError(INCOMPLETE)
-    return int(word)
+    return number
+
+
+def number_or_none(data: QueryDict, key: str) -> int | None:
+    """The number of an event under this key, or None for what no battle could count to."""
+    word = data.get(key, "")
+    return int(word) if word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS else None
 
 
 def _word(data: QueryDict, key: str) -> str:

@@ -11,7 +11,7 @@ from rules.engine.rulings import REGISTER, Rulings
 from warbands.access import get_acted_in_or_404, get_battle_or_404
 from warbands.battles import playing, sheets
 from warbands.battles.doing import DeedError
-from warbands.battles.forms import deed_of, seen
+from warbands.battles.forms import deed_of, event_number, number_or_none, seen
 from warbands.battles.playing import StaleError
 from warbands.battles.reading import events, last_number, lines, read
 from warbands.doors import Request, open_to_readers, signed_in
@@ -67,11 +67,9 @@ def _done(request: Request, row: Battle) -> None:
     told: dict[str, Any] = {"battle": row, "by": request.user, "seen": seen(data), "client_key": client_key(data)}
     match kind:
         case "undo":
-            back = data.get("back_to", "")
-            playing.undo(**told, back_to=int(back) if back.isascii() and back.isdigit() else None)
+            playing.undo(**told, back_to=event_number(data, "back_to") if "back_to" in data else None)
         case "agree":
-            event = data.get("event", "")
-            playing.agree(**told, event=int(event) if event.isascii() and event.isdigit() else 0)
+            playing.agree(**told, event=event_number(data, "event"))
         case "all":
             playing.take_all(**told, step=data.get("step", ""))
         case _:
@@ -117,11 +115,11 @@ def log(request: Request, battle: str) -> HttpResponse:
     """Every event, the last first; ``after`` a number, only those that came since."""
     row = get_battle_or_404(request.user, battle)
     found = events(row)
-    after, before = request.GET.get("after", ""), request.GET.get("before", "")
-    if after.isascii() and after.isdigit():
-        found = found.filter(number__gt=int(after))
-    if before.isascii() and before.isdigit():
-        found = found.filter(number__lt=int(before))
+    after, before = number_or_none(request.GET, "after"), number_or_none(request.GET, "before")
+    if after is not None:
+        found = found.filter(number__gt=after)
+    if before is not None:
+        found = found.filter(number__lt=before)
     page = list(found[: PAGE_OF_LOG + 1])
     facts = {
         "battle": row,

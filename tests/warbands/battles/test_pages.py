@@ -170,6 +170,18 @@ def test_a_form_that_is_none_of_ours_is_refused_in_words(battle, as_owner):
     assert battle.last == 0
 
 
+@pytest.mark.parametrize("number", ["", "-1", "²", "one", "1" * 10, "1" * 5000])
+def test_a_number_that_no_event_has_is_refused_or_left_out(battle, as_owner, number):
+    tap(as_owner, battle, "begin", side="a")
+    for kind, key in (("undo", "back_to"), ("agree", "event")):
+        assert tap(as_owner, battle, kind, **{key: number}).status_code == 422
+    for key in ("after", "before"):
+        page = as_owner.get(reverse("warbands:battle-log", args=[battle.public_id]), {key: number})
+        assert "Turn 1, The Cold Coil." in page.content.decode()
+    battle.refresh_from_db()
+    assert battle.last == 1
+
+
 def test_an_unchanged_battle_answers_without_a_body_in_one_query(battle, as_owner, django_assert_num_queries):
     tap(as_owner, battle, "begin", side="a")
     address = reverse("warbands:battle-since", args=[battle.public_id])
