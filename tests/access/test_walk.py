@@ -138,7 +138,8 @@ def changes() -> Iterator[list[str]]:
     begun: dict[str, int] = {}
 
     def watched(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        word, last = sql.split(maxsplit=1)[0].upper(), sql.rsplit(maxsplit=1)[-1]
+        # PostgreSQL is sent each part of a union in brackets.
+        word, last = sql.lstrip("(").split(maxsplit=1)[0].upper(), sql.rsplit(maxsplit=1)[-1]
         if word == "SAVEPOINT":
             begun[last] = len(found)
         elif word == "ROLLBACK":
