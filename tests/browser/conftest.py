@@ -14,6 +14,11 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, R
 
 from tests.chromium import SIZES, launch
 
+# What Chromium and htmx log as errors and is none. A refused form (422) counts as a failed load; answers are judged by
+# what they are. A request that a newer one replaces is given up on purpose (`hx-sync`): htmx then logs two lines, while
+# one that failed says `htmx:sendError` or `htmx:timeout`.
+LOGGED_AND_NO_FAULT = ("Failed to load resource", "htmx:afterRequest", "htmx:sendAbort")
+
 
 def pytest_collection_modifyitems(items):
     for item in items:
@@ -53,8 +58,7 @@ class Watch:
         context.on("weberror", lambda error: self.troubles.append(f"script: {error.error}"))
 
     def _console(self, message: ConsoleMessage) -> None:
-        # A refused form (422) is logged as a failed load; answers are judged below, by what they are.
-        if message.type == "error" and not message.text.startswith("Failed to load resource"):
+        if message.type == "error" and not message.text.startswith(LOGGED_AND_NO_FAULT):
             self.troubles.append(f"console: {message.text}")
 
     def _request(self, request: Request) -> None:
