@@ -115,14 +115,19 @@ def shots() -> Iterator[tuple[str, str, bool, list[Act]]]:
 
 
 def _of_groups_and_accounts() -> Iterator[tuple[str, str, bool, list[Act]]]:
-    """The pages of the demo's campaign, and those of what is somebody's own."""
-    from warbands.models import Campaign
+    """The pages of the demo's campaign and its battle, and those of what is somebody's own."""
+    from warbands.models import Battle, Campaign
 
     winter = Campaign.objects.get().get_absolute_url()
     yield "campaign-history", f"{winter}history/", True, []
     yield "campaign-standings", f"{winter}standings/", True, []
     yield "campaign-dice", f"{winter}dice/", True, []
     yield "campaign-results", f"{winter}results/", True, []
+    fight = Battle.objects.get().get_absolute_url()
+    yield "battle", fight, True, []
+    yield "battle-model", fight, False, [pressed("link", "Krump: set and see more", ".model-sheet")]
+    yield "battle-log", f"{fight}log/", True, []
+    yield "battle-new", "/warbands/battles/new/", True, []
     yield "second-factor", "/accounts/second-factor/", True, []
     yield "your-data", "/accounts/data/", True, []
     yield "delete-account", "/accounts/delete/", True, []

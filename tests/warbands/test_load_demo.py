@@ -4,8 +4,9 @@ from django.core.management import CommandError, call_command
 
 from rules.engine.rulings import Rulings
 from tests.warbands.factories import UserFactory
+from warbands.battles.playing import replayed, table_of
 from warbands.demo import ARBITER, CAMPAIGN, PASSWORD, PLAYERS, SPECTATOR, WARBANDS
-from warbands.models import Campaign, Warband, Warrior, WarriorRule
+from warbands.models import Battle, Campaign, Warband, Warrior, WarriorRule
 from warbands.rulings import rulings_of
 
 
@@ -54,8 +55,21 @@ def test_three_warbands_are_in_a_campaign_with_an_arbiter_and_a_spectator(demo, 
         assert name in demo
         assert client.login(username=name, password=PASSWORD)
     call_command("load_demo")
-    assert Campaign.objects.count() == 1
+    assert Campaign.objects.count() == Battle.objects.count() == 1
     assert campaign.ruling_changes.count() == 2
+
+
+def test_two_of_them_fight_and_it_is_konrads_turn_to_test(demo):
+    battle = Battle.objects.get()
+    table = table_of(battle)
+    assert (table.name(table.state["turn"]), table.turn_number) == ("Da Red Teef", 2)
+    assert [(table.name(one.trial.who), one.trial.kind.value) for one in table.due] == [("Lump", "stupidity")]
+    assert battle.rulings == {"ld_cap": "10", "fear_multi": "once_per_turn"}
+    told = " ".join(battle.events.values_list("text", flat=True))
+    assert "Captain Reinhold Brandt: Fear: charged. Passed: 7 against 8." in told
+    assert "Snikkit’s Mates 2: Animosity: the D6. He hurls insults" in told
+    assert "Dieter Halfhand: He comes round: knocked down." in told
+    assert replayed(battle) == battle.state
 
 
 def test_running_it_again_makes_nothing_twice_and_takes_nothing_back(demo, settings):

@@ -1,5 +1,6 @@
-"""``manage.py load_demo``: players, an editor, warbands and a campaign to try everything on."""
+"""``manage.py load_demo``: players, an editor, warbands, a campaign and a battle to try everything on."""
 
+from itertools import islice
 from typing import Any
 
 from django.conf import settings
@@ -9,11 +10,17 @@ from django.db import transaction
 
 from rules.authoring.editors import GROUP as EDITORS
 from rules.content import current
+from rules.engine.plans import Roll
+from warbands.battles.opening import begin
+from warbands.battles.playing import act, table_of
 from warbands.campaigns import members, rulings, sharing
 from warbands.campaigns.services import change_campaign, create_campaign, set_status
 from warbands.demo import ARBITER, CAMPAIGN, EDITOR, PASSWORD, PLAYERS, SPECTATOR, WARBANDS, ByHand, Demo, key_of
-from warbands.models import Campaign, CampaignStatus, Role, Warband, Warrior
+from warbands.demo_battle import CROWNS, PLAYED, TEEF, Deed
+from warbands.models import Battle, Campaign, CampaignStatus, Role, Warband, Warrior
+from warbands.psychology.records import stored_trial
 from warbands.rosters import rule_services, services
+from warbands.rulings import rulings_of
 from warbands.trade import hiring, market
 from warbands.trade.ledger import adjust
 from warbands.trade.visits import fought
@@ -22,7 +29,7 @@ from warbands.trade.visits import fought
 class Command(BaseCommand):
     """Makes what is not there yet; what somebody has changed since stays as it is."""
 
-    help = "Demo players, an editor, warbands with every rule at work, a campaign. For development: needs DEBUG."
+    help = "Demo players, an editor, warbands with all rules at work, a campaign, a battle. Needs DEBUG=true."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Raises ``CommandError`` where DEBUG is off, and where the lists are not loaded."""
@@ -38,7 +45,7 @@ class Command(BaseCommand):
             _editor()
             for demo in WARBANDS:
                 _build(demo)
-            _campaign()
+            _group()
         self.stdout.write(f"{len(WARBANDS)} demo warbands are ready. Sign in as:")
         for name in PLAYERS:
             held = ", ".join(demo.name for demo in WARBANDS if demo.owner == name)
@@ -62,7 +69,7 @@ def _editor() -> None:
     _user(EDITOR, is_staff=True).groups.add(group)
 
 
-def _campaign() -> None:
+def _group() -> None:
     arbiter, key = _user(ARBITER), key_of(ARBITER, CAMPAIGN.name)
     spectator = _user(SPECTATOR)
     if Campaign.objects.filter(by=arbiter, client_key=key).exists():
@@ -89,6 +96,46 @@ def _campaign() -> None:
         usual = rulings.choice_in(campaign, ruling)
         rulings.change_ruling(campaign=campaign, key=ruling, was=usual, choice=choice, reason=reason, by=arbiter)
     set_status(campaign=campaign, status=CampaignStatus.RUNNING, by=arbiter)
+    campaign.refresh_from_db()  # with what was ruled
+    _battle(campaign)
+
+
+def _battle(campaign: Campaign) -> None:
+    entered = {one.warband.name: one.warband for one in campaign.enrolments.present().select_related("warband")}
+    if not {CROWNS, TEEF} <= set(entered):
+        return  # they were renamed or taken elsewhere before there was a campaign
+    own, against = entered[CROWNS], entered[TEEF]
+    battle = begin(
+        by=own.owner,
+        own=own,
+        against=against,
+        client_key=key_of(CROWNS, TEEF),
+        rulings=rulings_of(campaign),
+        campaign=campaign,
+    )
+    players = {"a": own.owner, "b": against.owner}
+    for played in PLAYED:
+        if isinstance(played, Deed):
+            _do(battle, own.owner if played.of == CROWNS else against.owner, played.kind, _told(played, battle), ())
+            continue
+        faces = iter(played.faces)
+        while due := (table := table_of(battle)).due:
+            trial, planned = due[0].trial, due[0].plan
+            dice = planned.dice.count if isinstance(planned, Roll) else 0
+            deed = {"trial": stored_trial(trial)}
+            _do(battle, players[table.side_of(trial.who)], "test", deed, tuple(islice(faces, dice)))
+
+
+def _do(battle: Battle, by: User, kind: str, deed: dict[str, Any], faces: tuple[int, ...]) -> None:
+    key = key_of(CROWNS, TEEF, str(battle.last))
+    act(battle=battle, by=by, kind=kind, deed=deed, seen=battle.last, client_key=key, faces=faces or None)
+    battle.refresh_from_db()
+
+
+def _told(played: Deed, battle: Battle) -> dict[str, Any]:
+    ids = {fighter["name"]: fighter["id"] for side in battle.muster["sides"] for fighter in side["fighters"]}
+    named = {key: ids[name] for key, name in played.names.items()}
+    return {**named, **played.more, **({"targets": [named["targets"]]} if "targets" in named else {})}
 
 
 def _build(demo: Demo) -> None:
