@@ -131,7 +131,7 @@ def _fallen(table: Table, fighter: Fighter, status: Status, by: str, text: str) 
     if status is Status.OUT_OF_ACTION:
         found, reasons = packs.out_of_action(fighter, situation)
         after = table.having(changes.apply(situation, found)).with_model(fighter.id, out_by=by)
-        said = [text, *(change.text for change in found[1:])]
+        said = [text, *([f"Taken out by {table.name(by)}."] if by else []), *(change.text for change in found[1:])]
         side = table.side_of(fighter.id)
         return Done(after, " ".join(said), side, extra={"reasons": stored_reasons(reasons)} if reasons else {})
     if status is Status.FLED_OFF:

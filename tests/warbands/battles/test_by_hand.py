@@ -60,7 +60,9 @@ def test_who_is_stunned_is_not_knocked_down_instead(rulebook):
 
 
 def test_who_did_it_is_remembered(rulebook):
-    of = after(table(rulebook, [one("m")], [one("x")]), "injure", [6], who="m", by="x")
+    done = do("injure", table(rulebook, [one("m")], [one("x")]), {"who": "m", "by": "x"}, Throw(never, [6]))
+    assert done.text.endswith("Taken out by x.")
+    of = done.table
     assert of.state["models"]["m"]["out_by"] == "x"
     with pytest.raises(DeedError, match="which foe"):
         after(of, "put", who="x", status="out_of_action", by="x")
