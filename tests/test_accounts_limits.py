@@ -202,6 +202,13 @@ LIMITED = [
     ("rolls", "warbands:battle-do", ["b"]),
     ("rolls", "warbands:advance", ["w", "w"]),
     ("rolls", "warbands:harm", ["w", "w"]),
+    ("rolls", "warbands:leader", ["w"]),
+    ("rolls", "warbands:add", ["w"]),
+    ("rolls", "warbands:by-leave", ["w", "w"]),
+    ("rolls", "warbands:market", ["w"]),
+    ("rolls", "warbands:market-by-leave", ["w"]),
+    ("rolls", "warbands:search", ["w"]),
+    ("rolls", "warbands:veterans", ["w"]),
     ("invitations", "campaigns:invitations", ["c"]),
     ("links", "campaigns:join", []),
 ]

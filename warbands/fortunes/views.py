@@ -104,6 +104,7 @@ def fought(request: Request, warband: str) -> HttpResponse:
 
 @signed_in
 @require_http_methods(GET_OR_POST)
+@limited("rolls")
 def leader(request: Request, warband: str) -> HttpResponse:
     """Who leads now, who may follow, and why."""
     row = get_editable_or_404(request.user, warband)

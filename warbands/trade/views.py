@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from rules.content import current
 from warbands.access import get_editable_or_404
 from warbands.doors import Request, signed_in
+from warbands.limits import limited
 from warbands.models import LedgerEntry, Possession, Warband, Warrior
 from warbands.rosters.services import RefusedError, StaleError
 from warbands.rosters.views import GET_OR_POST, UNPROCESSABLE, changed
@@ -32,6 +33,7 @@ STASHED = "stash."
 
 @signed_in
 @require_http_methods(GET_OR_POST)
+@limited("rolls")
 def hire(request: Request, warband: str) -> HttpResponse:
     """Hire somebody with his gear: one screen, whose price follows what is picked."""
     row = get_editable_or_404(request.user, warband)
@@ -77,6 +79,7 @@ def warrior_gear(request: Request, warband: str, warrior: str) -> HttpResponse:
 
 @signed_in
 @require_POST
+@limited("rolls")
 def by_leave(request: Request, warband: str, warrior: str) -> HttpResponse:
     """Give a warrior what his list does not let him have, and say by whose leave."""
     row = armed_or_404(request, warband, warrior)

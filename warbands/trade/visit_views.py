@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from warbands.access import get_editable_or_404, get_visible_or_404
 from warbands.doors import Request, open_to_readers, signed_in
+from warbands.limits import limited
 from warbands.models import LedgerEntry, Warband
 from warbands.rosters.services import RefusedError
 from warbands.rosters.views import UNPROCESSABLE
@@ -60,6 +61,7 @@ def attempted[T](form: Form, deed: Callable[..., T]) -> T | None:
 
 @signed_in
 @require_POST
+@limited("rolls")
 def deal(request: Request, warband: str, *, name: str) -> HttpResponse:
     """Do what one of the forms asks, and answer with its page."""
     row = get_editable_or_404(request.user, warband)
