@@ -15,8 +15,10 @@ from rules.engine.rulebook import Held
 from rules.models import RulebookVersion
 from rules.reading import Read, read
 from rules.values import (
+    NO_OVERLAY,
     Buyer,
     Entry,
+    Overlay,
     Unit,
     Who,
     admits,
@@ -32,15 +34,21 @@ class UnknownVersionError(LookupError):
 
 @dataclass(frozen=True)
 class Content(Read):
-    """Everything the book says, as it was published under ``digest``."""
+    """Everything the book says, as it was published under ``digest``.
+
+    With house rules laid over it (``rules.overlaying``) it has a digest of its own; ``published`` is that of the
+    version below them.
+    """
 
     digest: str
+    published: str = ""
+    overlay: Overlay = NO_OVERLAY
 
     @classmethod
     def of_document(cls, document: Mapping[str, Any], digest: str = "") -> "Content":
         """The content of a document; its digest is computed when none is given."""
         digest = digest or digest_of(document)
-        return cls(**vars(read(document, digest)), digest=digest)
+        return cls(**vars(read(document, digest)), digest=digest, published=digest)
 
     def entry(self, slug: str) -> Entry | None:
         """The entry behind a slug or an alias."""

@@ -46,6 +46,7 @@ class From(StrEnum):
     HAND = "hand"
     SPELL = "spell"
     TERRAIN = "terrain"
+    HOUSE = "house"
     RULE = "rule"
 
 

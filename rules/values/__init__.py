@@ -17,6 +17,7 @@ from rules.values.glossary import (
 )
 from rules.values.hiring import Buyer, Fee, Group, Hiring, admits
 from rules.values.learning import CampaignTable, Needs, Skill, SkillList, Spell, SpellList, StartingSpells
+from rules.values.overlays import NO_OVERLAY, Overlay
 from rules.values.profile import Profile
 from rules.values.trade import (
     EquipmentList,
@@ -34,6 +35,7 @@ from rules.values.trade import (
 from rules.values.units import Limits, Unit, WarbandList
 
 __all__ = [
+    "NO_OVERLAY",
     "Alias",
     "Appearance",
     "Buyer",
@@ -57,6 +59,7 @@ __all__ = [
     "MarketLine",
     "Needs",
     "OtherTerms",
+    "Overlay",
     "Profile",
     "Reading",
     "RulingNote",
