@@ -7,7 +7,8 @@ from rules.authoring.desk import DraftAdmin
 from rules.authoring.glossary import SpecialRuleAdmin
 from rules.authoring.versions import RulebookVersionAdmin
 from rules.authoring.wares import PAGES
-from rules.models import Draft, RulebookVersion, SpecialRule, UnitType, WarbandType
+from rules.authoring.wordings import WordingAdmin
+from rules.models import Draft, RulebookVersion, SpecialRule, UnitType, WarbandType, Wording
 
 admin.site.register(SpecialRule, SpecialRuleAdmin)
 admin.site.register(WarbandType, WarbandTypeAdmin)
@@ -16,3 +17,4 @@ for model, page in PAGES.items():
     admin.site.register(model, page)
 admin.site.register(RulebookVersion, RulebookVersionAdmin)
 admin.site.register(Draft, DraftAdmin)
+admin.site.register(Wording, WordingAdmin)

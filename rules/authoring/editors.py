@@ -29,7 +29,9 @@ KEEPS = (
     "spell",
     "buyergroup",
     "campaigntable",
+    "clarification",
     "draft",
+    "wording",
 )
 """What an editor may add, change, delete and see. Published versions he may see, and nobody may change."""
 

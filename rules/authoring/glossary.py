@@ -14,8 +14,10 @@ from django.utils.html import format_html, format_html_join
 from django.views.decorators.http import require_POST
 
 from rules.authoring import forms
+from rules.authoring.bulk import Import, as_yaml, take_in
 from rules.authoring.bulk_views import BulkMixin
 from rules.authoring.drafting import CheckedBlock, CheckedInline, DraftingAdmin, is_look, names_for
+from rules.authoring.wordings import wording_address
 from rules.authoring.workbench import workbench_for
 from rules.authoring.writing import said_of
 from rules.content import current
@@ -104,6 +106,17 @@ class RuleList(ChangeList):
 class SpecialRuleAdmin(BulkMixin, DraftingAdmin):
     """The glossary's editor: text, sentences, and everything that hangs on a rule."""
 
+    reads = Import
+    takes = staticmethod(take_in)
+    gives = staticmethod(as_yaml)
+    title = "Take in rules"
+    intro = (
+        "A list of rules in the format of the shipped glossary. It is held against what stands here, and shown; "
+        "nothing is taken in before you have seen it. What is taken in becomes drafts."
+    )
+    button = "Take it in as drafts"
+    led_to = "admin:rules_draft_changelist"
+    file_name = "glossary.yaml"
     form = forms.RuleForm
     list_display = ["name", "slug", "kind", "standing", "holders"]
     list_filter = ["kind", "nature"]
@@ -113,7 +126,7 @@ class SpecialRuleAdmin(BulkMixin, DraftingAdmin):
     readonly_fields = ["state"]
     save_on_top = True
     actions = ["export"]
-    change_list_template = "admin/rules/specialrule/change_list.html"
+    change_list_template = "admin/rules/bulk_list.html"
     inlines = [
         InclusionInline,
         OutcomeInline,
@@ -128,6 +141,9 @@ class SpecialRuleAdmin(BulkMixin, DraftingAdmin):
         ("What no sentence says", {"fields": ["reminder_moment", "reminder_text", "status", "reason"]}),
         ("Around it", {"fields": ["related"]}),
     ]
+
+    def words(self, many: int) -> str:
+        return f"Taken in: {many} draft{'' if many == 1 else 's'}. Look at what they change."
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[SpecialRule]:
         rows: QuerySet[SpecialRule] = super().get_queryset(request)
@@ -166,6 +182,8 @@ class SpecialRuleAdmin(BulkMixin, DraftingAdmin):
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:
         context["workbench"] = workbench_for(request, context)
+        if row := context.get("original"):
+            context["wording"] = wording_address(row.slug)
         response: Any = super().render_change_form(request, context, *args, **kwargs)
         if is_look(request) and request.headers.get("HX-Request"):
             response.template_name = "admin/rules/workbench.html"

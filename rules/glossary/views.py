@@ -7,12 +7,14 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from rules.catalogue.finding import answer
 from rules.content import current
 from rules.glossary.removed import Removed, removed
 from rules.glossary.search import find, letters, most_held, the_tests, under
+from rules.glossary.wording import wording_of
 from rules.pages import HtmxRequest, by_version
 from rules.searching import asked
 
@@ -53,7 +55,11 @@ def rule(request: HtmxRequest, slug: str) -> HttpResponseBase:
         "alias": next((alias for alias in entry.aliases if alias.slug == called), None),
         "address": request.build_absolute_uri(reverse("rules:rule", args=[entry.slug])),
     }
-    return render(request, "rules/rule.html", context)
+    context["wording"] = wording_of(request.user, entry.slug)
+    response = render(request, "rules/rule.html", context)
+    if context["wording"]:
+        patch_cache_control(response, private=True, no_store=True)
+    return response
 
 
 @require_safe

@@ -26,6 +26,7 @@ from rules.models.wares import (
     Ware,
     WarePart,
 )
+from rules.models.wordings import Wording
 
 __all__ = [
     "BlockChange",
@@ -55,4 +56,5 @@ __all__ = [
     "WarbandType",
     "Ware",
     "WarePart",
+    "Wording",
 ]

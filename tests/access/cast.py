@@ -28,7 +28,7 @@ from rules.authoring.editors import GROUP
 from rules.engine.plans import TrialKind
 from rules.engine.rulings import Rulings
 from rules.loading.service import load_rules
-from rules.models import Draft, SpecialRule, Spell, SpellList
+from rules.models import Draft, SpecialRule, Spell, SpellList, Wording
 from tests.warbands.factories import (
     CampaignFactory,
     EnrolmentFactory,
@@ -67,6 +67,7 @@ WARRIOR_NOTES = "He drinks in secret"
 TOKENS = {kind: f"{kind}-token-kept-by-nobody" for kind in ("warband", "battle", "invitation")}
 PASSWORD = "a long evening of dice"
 DRAFT = "Words that nobody has published"
+WORDING = "Words out of a book that somebody owns"
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,11 +199,12 @@ def _of_both(people: dict[str, Any], things: dict[str, Any]) -> dict[str, Any]:
 
 
 def _of_the_glossary(people: dict[str, Any]) -> dict[str, Any]:
-    """A draft of the keeper's, with a history, of a rule that is published without it."""
+    """A draft of the keeper's, with a history, of a rule that is published without it, and the rule's full wording."""
     rule = SpecialRule.objects.get(slug="frenzy")
     rule.summary = DRAFT
     rule.save()
     Draft.objects.create(kind="rule", slug=rule.slug, by=people["keeper"])
+    Wording.objects.create(slug=rule.slug, text=WORDING, by=people["keeper"])
     Authenticator.objects.create(user=UserFactory(), type=Authenticator.Type.RECOVERY_CODES, data={})
     things: dict[str, Any] = {}
     models: list[Any] = [*apps.get_app_config("rules").get_models(), Group, User, EmailAddress, Authenticator]
@@ -262,5 +264,6 @@ def _secrets(people: dict[str, Any], things: dict[str, Any]) -> dict[str, tuple[
         "hidden": ("The Hidden Hoard", "The Drowned"),
         "campaign": ("The Comet’s Tail", "Every Thursday at the mill"),
         "draft": (DRAFT,),
+        "wording": (WORDING,),
         **{f"address of {name}": (user.email,) for name, user in people.items()},
     }
