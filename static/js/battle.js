@@ -22,6 +22,5 @@
     if (!event.target.closest("#sheet [data-close]")) return;
     event.preventDefault();
     document.getElementById("sheet").replaceChildren();
-    document.getElementById("sheet-error").textContent = "";
   });
 })();

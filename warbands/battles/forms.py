@@ -88,7 +88,7 @@ def _test(data: QueryDict) -> dict[str, Any]:
 def _charge(data: QueryDict) -> dict[str, Any]:
     return {
         "who": _word(data, "who"),
-        "targets": [target[:LONGEST] for target in data.getlist("targets") if target][:4],
+        "targets": [target[:LONGEST] for target in (*data.getlist("targets"), _word(data, "too")) if target][:4],
         "in_range": data.get("range") != "out",
         "interceptor": _word(data, "interceptor"),
     }
@@ -127,9 +127,26 @@ def _gain(data: QueryDict) -> dict[str, Any]:
     return {**_words("who", "rule", "until", "why")(data), "taken": data.get("taken") == "yes"}
 
 
+def _wound(data: QueryDict) -> dict[str, Any]:
+    return {**_words("who")(data), "on": data.get("on") != "no"}
+
+
+def _join(data: QueryDict) -> dict[str, Any]:
+    """A model that joins. Of one that is like another nothing more is told."""
+    told = _words("side", "name", "like")(data)
+    if "like" in told:
+        return told
+    rules = [rule for word in _word(data, "rules").split(",") if (rule := word.strip())]
+    return {**told, "leadership": number_or_none(data, "leadership"), "rules": rules}
+
+
 def _end(data: QueryDict) -> dict[str, Any]:
-    found = {key.removeprefix("outcome-"): _word(data, key) for key in data if key.startswith("outcome-")}
-    return {"outcomes": found}
+    return {"outcomes": _each(data, "outcome-"), "out_by": _each(data, "out-by-")}
+
+
+def _each(data: QueryDict, prefix: str) -> dict[str, str]:
+    """What was told under every key that begins so, by the rest of the key."""
+    return {key[len(prefix) :][:LONGEST]: _word(data, key) for key in data if key.startswith(prefix)}
 
 
 def _recover(data: QueryDict) -> dict[str, Any]:
@@ -153,6 +170,8 @@ _READ: Mapping[str, Callable[[QueryDict], dict[str, Any]]] = {
     "put": _put,
     "contact": _contact,
     "injure": _injure,
+    "wound": _wound,
+    "join": _join,
     "gain": _gain,
     "drop": _words("who", "rule"),
 }

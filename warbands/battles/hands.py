@@ -235,7 +235,7 @@ def gain(table: Table, deed: Deed, throw: Throw) -> Done:
     """A special rule is given (or, ``taken``, taken) by a spell or terrain, ``until`` a moment."""
     del throw
     fighter = fighter_named(table, deed)
-    rule = _rule(table, str(deed.get("rule", "")))
+    rule = rule_named(table, str(deed.get("rule", "")))
     if rule is None:
         raise DeedError("No rule has this name.", "rule")
     until = next((one for one in UNTIL_WORDS if one == deed.get("until")), None)
@@ -257,11 +257,21 @@ def gain(table: Table, deed: Deed, throw: Throw) -> Done:
     return Done(after, f"{words} {lasts}{f' ({why})' if why else ''}.", table.side_of(fighter.id))
 
 
-def _rule(table: Table, word: str) -> Rule | None:
+def rule_named(table: Table, word: str) -> Rule | None:
     """A rule by its slug or its name."""
     wanted = word.strip().lower()
     named = (rule for rule in table.rulebook.rules.values() if rule.name.lower() == wanted)
     return table.rulebook.get(wanted) or next(named, None)
+
+
+USUALLY_GIVEN = frozenset({"cause-fear", "frenzy", "stupidity", "immune-to-psychology", "leader"})
+
+
+def usual_rules(table: Table) -> list[str]:
+    """Names of rules that may well be given in play: those of this battle, and a few that many lists know."""
+    held = {held.rule for fighter in table.came.values() for held in fighter.held}
+    rules = (table.rulebook.get(slug) for slug in held | USUALLY_GIVEN)
+    return sorted({rule.name for rule in rules if rule is not None})
 
 
 def _brought_by(rule: Rule, fighter: Fighter, table: Table) -> set[str]:

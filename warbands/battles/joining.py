@@ -8,6 +8,7 @@ from rules.engine.rulebook import From, Held
 from rules.engine.situation import Fighter
 from rules.engine.vocabulary import Flag
 from warbands.battles.doing import DeedError, Done, Throw
+from warbands.battles.hands import rule_named
 from warbands.battles.stored import MODEL, stored_fighter
 from warbands.battles.table import Table
 
@@ -30,18 +31,22 @@ def join(table: Table, deed: Deed, throw: Throw) -> Done:
     name = str(deed.get("name", "")).strip()
     if not 0 < len(name) <= LONGEST_NAME:
         raise DeedError(f"Give a name of at most {LONGEST_NAME} letters.", "name")
-    joined = table.state["joined"]
-    many = sum(map(len, joined.values()))
-    if many >= MOST_JOINED:
+    joined, already = table.state["joined"], many(table)
+    if already >= MOST_JOINED:
         raise DeedError(f"No more than {MOST_JOINED} can join.", "name")
     like = str(deed.get("like", "") or "")
     who = replace(
-        _alike(table, side, like) if like else _unlike(table, deed), id=f"{side}-joined-{many + 1}", name=name
+        _alike(table, side, like) if like else _unlike(table, deed), id=f"{side}-joined-{already + 1}", name=name
     )
     kept = {**stored_fighter(who), "wounds": table.wounds(like)}
     models = {**table.state["models"], who.id: {**MODEL, "flags": [Flag.ADDED.value]}}
     state = {**table.state, "joined": {**joined, side: [*joined.get(side, ()), kept]}, "models": models}
     return Done(replace(table, state=state), f"{name} joins {table.name(side)}.", side)
+
+
+def many(table: Table) -> int:
+    """How many have joined so far, of both sides."""
+    return sum(map(len, table.state["joined"].values()))
 
 
 def _alike(table: Table, side: str, like: str) -> Fighter:
@@ -57,11 +62,11 @@ def _unlike(table: Table, deed: Deed) -> Fighter:
     return Fighter("", leadership, held=tuple(_held(table, deed.get("rules") or ())))
 
 
-def _held(table: Table, slugs: Iterable[str]) -> Iterable[Held]:
-    for slug in slugs:
-        rule = table.rulebook.get(str(slug))
+def _held(table: Table, named: Iterable[str]) -> Iterable[Held]:
+    for word in named:
+        rule = rule_named(table, str(word))
         if rule is None:
-            raise DeedError("No rule has this name.", "rules")
+            raise DeedError(f"No rule is called “{word}”.", "rules")
         if any(parameter.default is None for parameter in rule.parameters):
             raise DeedError(f"{rule.name} needs a value; choose one who has it.", "rules")
         yield Held(rule.slug, origin=From.HAND)

@@ -14,7 +14,7 @@ from uuid import UUID, uuid5
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from rules.content import Content, at
@@ -153,11 +153,15 @@ def _keep(battle: Battle, event: BattleEvent, state: Doc) -> None:
 # --- Undoing ----------------------------------------------------------------------------------------------------------
 
 
-def last_standing(battle: Battle) -> BattleEvent | None:
-    """The last event that can be undone: neither undone already, nor itself about another event."""
+def standing(battle: Battle) -> QuerySet[BattleEvent]:
+    """The events that can be undone: neither undone already, nor themselves about another event."""
     undone = BattleEvent.objects.filter(battle=OuterRef("battle"), reverses=OuterRef("number"))
-    standing = battle.events.exclude(kind__in=ABOUT_EVENTS).exclude(Exists(undone))
-    return standing.order_by("-number").first()
+    return battle.events.exclude(kind__in=ABOUT_EVENTS).exclude(Exists(undone))
+
+
+def last_standing(battle: Battle) -> BattleEvent | None:
+    """The last event that can be undone."""
+    return standing(battle).order_by("-number").first()
 
 
 @transaction.atomic
@@ -185,7 +189,8 @@ def undo(*, battle: Battle, by: User, seen: int, client_key: UUID, back_to: int 
 
 def _undo_one(battle: Battle, event: BattleEvent, by: User, client_key: UUID) -> BattleEvent:
     if event.side and event.by_id != by.pk and event.side not in acts_for(by, battle):
-        raise PermissionDenied
+        who = event.by.username if event.by else "the other side"
+        raise PermissionDenied(f"{event.number} is for {who} to undo, and everything before it. Nothing was undone.")
     changes = reversed_(event.changes)
     undoing = BattleEvent.objects.create(
         battle=battle,

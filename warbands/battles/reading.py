@@ -1,18 +1,22 @@
 """What the pages of battles read: the board with its last events, the log, and whether anything is new."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.db.models import Exists, OuterRef, QuerySet
 
 from warbands.access import Anybody, battles_visible_to
-from warbands.battles.playing import kept_throws, table_of
+from warbands.battles.playing import ABOUT_EVENTS, kept_throws, standing, table_of
+from warbands.battles.refusing import Refusal
 from warbands.battles.shown import Board, board
 from warbands.battles.tasks import slots
 from warbands.models import Battle, BattleEvent
 from warbands.psychology.shown import Die
 
 TEASER = 6
+"""So many events are told on the board; whoever missed more is sent to the log."""
+PAGE_OF_LOG = 100
 
 
 @dataclass(frozen=True)
@@ -72,13 +76,71 @@ class Read:
     undoes: BattleEvent | None
 
 
-def read(battle: Battle, typed: Mapping[str, str] | None = None) -> Read:
+@dataclass(frozen=True)
+class Moved:
+    """What happened after event number ``after``: the last lines of it, in their order, and how many events in all."""
+
+    after: int
+    lines: list[Line]
+    many: int
+
+
+def moved(battle: Battle, after: int) -> Moved:
+    """What happened since somebody last looked, for whoever tapped too late."""
+    found = lines(events(battle).filter(number__gt=after)[:TEASER])
+    return Moved(after, found[::-1], battle.last - after)
+
+
+def read(battle: Battle, refusal: Refusal | None = None) -> Read:
     """A battle that ``warbands.access`` gave: two queries besides the content it was begun under."""
     table = table_of(battle)
     kept = kept_throws(battle, slots(table)) if battle.last else {}
     last = list(events(battle)[: 4 * TEASER])
     undoes = next((event for event in last if event.kind not in {"undo", "agree"} and not event.undone), None)
-    return Read(battle, board(table, battle.acts_for, kept, typed), lines(last[:TEASER]), undoes)
+    return Read(battle, board(table, battle.acts_for, kept, refusal), lines(last[:TEASER]), undoes)
+
+
+@dataclass(frozen=True)
+class LogPage:
+    """A page of the log. ``onward`` is the query of the next one, ``rising`` whether its numbers rise.
+
+    Lines above ``stop`` may be undone by whoever looks, with all that followed them.
+    """
+
+    lines: list[Line]
+    rising: bool
+    onward: str
+    newest: bool
+    stop: int
+
+    @property
+    def to_undo(self) -> set[int]:
+        """The numbers of the events that the battle may be taken back to."""
+        found = (line.event for line in self.lines if not line.undone)
+        return {event.number for event in found if event.kind not in ABOUT_EVENTS and event.number > self.stop}
+
+
+def page_of_log(battle: Battle, user: Anybody, *, after: int | None = None, before: int | None = None) -> LogPage:
+    """The last events before a number; or, ``after`` one, what came since, from the first of it on."""
+    rising = after is not None
+    found = events(battle).filter(number__gt=after or 0)
+    if before is not None:
+        found = found.filter(number__lt=before)
+    page = list((found.order_by("number") if rising else found)[: PAGE_OF_LOG + 1])
+    shown = lines(page[:PAGE_OF_LOG])
+    ways = {"after" if rising else "before": shown[-1].event.number} if len(page) > PAGE_OF_LOG else {}
+    if ways and rising and before is not None:
+        ways["before"] = before
+    newest = bool(shown) and max(shown[0].event.number, shown[-1].event.number) == battle.last
+    return LogPage(shown, rising, urlencode(ways), newest, _stop(battle, user))
+
+
+def _stop(battle: Battle, user: Anybody) -> int:
+    """The number of the last event that is not this user's to undo."""
+    if not battle.acts_for:
+        return battle.last
+    others = standing(battle).exclude(side="").exclude(by=user.pk).exclude(side__in=battle.acts_for)
+    return others.order_by("-number").values_list("number", flat=True).first() or 0
 
 
 def last_number(user: Anybody, public_id: str) -> int | None:

@@ -1,27 +1,24 @@
 """A model's own sheet in a battle: how it stands, the rules it holds now, and what a tap may set."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from rules.engine.acting import Fate
-from rules.engine.dice import Dice
 from rules.engine.plans import UNTIL_ENGLISH, Until
 from rules.engine.situation import Fighter
 from rules.engine.standing import standing
-from rules.engine.trials import KINDS
 from rules.engine.vocabulary import Flag, Status
-from warbands.battles.hands import FLAG_WORDS, STATUS_WORDS, injury_dice
+from warbands.battles.asks import FAR
+from warbands.battles.hands import FLAG_WORDS, STATUS_WORDS, injury_dice, usual_rules
+from warbands.battles.refusing import BoardForm, Refusal
 from warbands.battles.rows import Row, row
+from warbands.battles.sheet_forms import AskForm, ContactForm, GainForm, InjuryForm, NearForm, StandsForm
 from warbands.battles.stages import UNTIL_WORDS
 from warbands.battles.table import Table
-from warbands.battles.trying import ASKED
 
 SET_BY_HAND = (Flag.FLEEING, Flag.WOUNDED, Flag.HIDDEN, Flag.NEEDS_6S, Flag.STATIONARY, Flag.IDLE)
 """The flags offered to everybody; any other is offered once it is set, so that it can be cleared."""
-
-
-USUALLY_GIVEN = frozenset({"cause-fear", "frenzy", "stupidity", "immune-to-psychology", "leader"})
 
 
 @dataclass(frozen=True)
@@ -37,7 +34,7 @@ class RuleShown:
 
 @dataclass(frozen=True)
 class Sheet:
-    """Everything the sheet of a model shows."""
+    """Everything the sheet of a model shows. ``near`` are those whose distance was told, ``wounds`` left and all."""
 
     row: Row
     fighter: Fighter
@@ -45,56 +42,95 @@ class Sheet:
     statuses: list[tuple[str, str, bool]]
     flags: list[tuple[str, str, bool]]
     engaged: list[tuple[str, str]]
-    free_foes: list[tuple[str, str]]
-    foes: list[tuple[str, str]]
+    near: list[tuple[str, str]]
     rules: list[RuleShown]
     taken: list[tuple[str, str]]
-    dice: Dice
-    kinds: list[tuple[str, str]]
     offered: list[str]
     out_by: str
-    untils: list[tuple[str, str]]
+    wounds: tuple[int, int]
+    forms: Mapping[str, BoardForm]
+    refusal: Refusal | None = None
 
     @property
-    def boxes(self) -> list[int]:
-        """The boxes for the dice of an injury."""
-        return list(range(1, self.dice.count + 1))
+    def warning(self) -> str:
+        """Why the last tap was refused, unless it stands beside a field."""
+        return self.refusal.message if self.refusal and not any(form.wrong for form in self.forms.values()) else ""
+
+    @property
+    def must_roll(self) -> bool:
+        """Whether the last of several wounds is gone, so that each further one is rolled for."""
+        left, came = self.wounds
+        return came > 1 and not left and self.fighter.on_table
 
 
-def sheet(table: Table, who: str) -> Sheet | None:
-    """The sheet of a model, or None where nobody has this id."""
-    situation = table.situation
-    if not situation.knows(who):
+def sheet(table: Table, who: str, refusal: Refusal | None = None) -> Sheet | None:
+    """The sheet of a model, or None where nobody of this id plays; ``refusal`` is that of a tap on it."""
+    if not table.plays(who):
         return None
-    fighter = situation.fighter(who)
+    fighter = table.situation.fighter(who)
     kept: Mapping[str, Any] = table.state["models"][who]
-    opponents = situation.opponents(fighter)
-    foes = [foe for foe in situation.foes(fighter) if foe.on_table]
-    words = {
-        Status.STANDING: "On his feet",
-        Status.KNOCKED_DOWN: "Knocked down",
-        Status.STUNNED: "Stunned",
-        Status.OUT_OF_ACTION: "Out of action",
-        Status.FLED_OFF: "Off the table",
-    }
     flags = [flag for flag in FLAG_WORDS if flag in SET_BY_HAND or fighter.has(flag)]
+    came = table.wounds(who)
     return Sheet(
         row(fighter, table),
         fighter,
         table.side_of(who),
-        [(status.value, words[status], fighter.status is status) for status in STATUS_WORDS],
+        [(status.value, _STANDS[status], fighter.status is status) for status in STATUS_WORDS],
         [(flag.value, FLAG_WORDS[flag], fighter.has(flag)) for flag in flags],
-        [(foe.id, foe.called) for foe in opponents],
-        [(foe.id, foe.called) for foe in foes if foe not in opponents],
-        [(foe.id, foe.called) for foe in sorted(foes, key=lambda foe: foe not in opponents)],
+        _named_all(table.situation.opponents(fighter)),
+        _near(fighter, table),
         _rules(fighter, table, kept),
         [(slug, _named(slug, table)) for slug in kept["without"]],
-        injury_dice(table, fighter),
-        [(kind.value, KINDS[kind].name) for kind in ASKED],
-        _offered(table),
+        usual_rules(table),
         table.name(kept["out_by"]) if kept["out_by"] else "",
-        [(until.value, UNTIL_ENGLISH[until].replace("his side's", "the side’s")) for until in _UNTILS],
+        (came - kept["wounds_lost"], came),
+        _forms(fighter, table, refusal),
+        refusal,
     )
+
+
+_STANDS: Mapping[Status, str] = {
+    Status.STANDING: "On his feet",
+    Status.KNOCKED_DOWN: "Knocked down",
+    Status.STUNNED: "Stunned",
+    Status.OUT_OF_ACTION: "Out of action",
+    Status.FLED_OFF: "Off the table",
+}
+
+
+def _forms(fighter: Fighter, table: Table, refusal: Refusal | None) -> dict[str, BoardForm]:
+    situation = table.situation
+    opponents = situation.opponents(fighter)
+    there = [foe for foe in situation.foes(fighter) if foe.on_table]
+    foes = _named_all(sorted(there, key=lambda foe: foe not in opponents))
+    others = _named_all(one for one in (*there, *situation.mates(fighter)) if one.on_table and table.plays(one.id))
+    suspect = opponents[0].id if len(opponents) == 1 else ""
+    untils = [(until.value, UNTIL_ENGLISH[until].replace("his side's", "the side’s")) for until in _UNTILS]
+    made = (
+        InjuryForm(refusal, foes, suspect, injury_dice(table, fighter).count),
+        StandsForm(refusal, foes, suspect),
+        ContactForm(refusal, _named_all(foe for foe in there if foe not in opponents)),
+        NearForm(refusal, others),
+        AskForm(refusal, foes),
+        GainForm(refusal, fighter.id, untils),
+    )
+    return {form.place: form for form in made}
+
+
+def _named_all(fighters: Iterable[Fighter]) -> list[tuple[str, str]]:
+    return [(one.id, one.called) for one in fighters]
+
+
+def _near(fighter: Fighter, table: Table) -> list[tuple[str, str]]:
+    """Whose distance from him was told, and in words how far that is."""
+    found = []
+    for other in (*table.situation.foes(fighter), *table.situation.mates(fighter)):
+        inches = table.situation.distance(fighter, other)
+        if 0 < inches < FAR and other.on_table:
+            reach = "within" if inches <= fighter.charge_reach else "out of"
+            foe = table.side_of(other.id) != table.side_of(fighter.id)
+            found.append((other.called, f"{inches:g}″{f', {reach} his charge reach' if foe else ''}"))
+    return found
 
 
 _UNTILS: tuple[Until, ...] = tuple(UNTIL_WORDS)
@@ -108,13 +144,6 @@ def _rules(fighter: Fighter, table: Table, kept: Mapping[str, Any]) -> list[Rule
         note = now.why if now.fate is not Fate.STANDS else gained.get(slug, "") or ""
         found.setdefault(slug, RuleShown(slug, now.rule.name, note, now.fate is Fate.STANDS, slug in gained))
     return list(found.values())
-
-
-def _offered(table: Table) -> list[str]:
-    """Names of rules that a spell or terrain may well give: those of this battle, and a few that many lists know."""
-    held = {held.rule for fighter in table.came.values() for held in fighter.held}
-    rules = (table.rulebook.get(slug) for slug in held | USUALLY_GIVEN)
-    return sorted({rule.name for rule in rules if rule is not None})
 
 
 def _named(slug: str, table: Table) -> str:

@@ -3,12 +3,15 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 
 from rules.engine.situation import Side
 from rules.engine.vocabulary import Status
-from warbands.battles import asks, stages, tasks, turning
+from warbands.battles import asks, hands, joining, stages, tasks
 from warbands.battles.asks import Asked
+from warbands.battles.board_forms import ChargeForm, EndForm, JoinForm
 from warbands.battles.meter import Meter, meter
+from warbands.battles.refusing import Refusal
 from warbands.battles.rows import Row, row
 from warbands.battles.stages import NAMES, TURN, Stage
 from warbands.battles.table import Table
@@ -28,6 +31,7 @@ class SideShown:
     meter: Meter
     routed: bool
     away: list[Mapping[str, str]]
+    joining: JoinForm | None = None
 
     @property
     def rout(self) -> str:
@@ -64,6 +68,7 @@ class Board:
     reminders: list[tuple[str, list[str]]]
     spared: list[Why]
     recovering: list[tuple[str, str, bool]] = field(default_factory=list)
+    refusal: Refusal | None = None
 
     @property
     def stage(self) -> Stage:
@@ -105,14 +110,37 @@ class Board:
         ]
 
     @property
-    def outcomes(self) -> list[tuple[str, str, str]]:
-        """The sides, and how the battle seems to have ended for each."""
-        return [(side, self.table.name(side), outcome) for side, outcome in turning.suggested(self.table).items()]
+    def warning(self) -> str:
+        """Why the last tap was refused, unless the form that was sent is still here to say it."""
+        return self.refusal.message if self.refusal and self.refusal.place not in self._forms else ""
 
     @property
-    def every_outcome(self) -> list[str]:
-        """How a battle may end for a side."""
-        return list(turning.OUTCOMES)
+    def _forms(self) -> set[str]:
+        """The names of the forms that say what was wrong with them."""
+        found = {due.place for step in self.steps for due in step.tests} | {"ending"}
+        found |= {"offered"} if self.offered else set()
+        found |= {"charge"} if self.charging else set()
+        return found | {f"join-{side}" for side in self.acts_for}
+
+    @cached_property
+    def charging(self) -> ChargeForm | None:
+        """The form of a charge, where whoever looks may declare one."""
+        may = self.stage in {Stage.CHARGES, Stage.MOVEMENT} and self.moves_on and not self.offered
+        if not may or not self.chargers or not self.foes:
+            return None
+        named = ([(row.id, row.name) for row in rows] for rows in (self.chargers, self.foes))
+        return ChargeForm(self.refusal, *named)
+
+    @cached_property
+    def ending(self) -> EndForm:
+        """The form of the end."""
+        return EndForm(self.refusal, self.table)
+
+    @property
+    def stay_down(self) -> set[str]:
+        """Who shall not stand up, by a form that was refused."""
+        typed = self.refusal.typed if self.refusal and self.refusal.form == "recover" else None
+        return set(typed.getlist("could")).difference(typed.getlist("stands")) if typed else set()
 
     @property
     def losses(self) -> list[str]:
@@ -155,14 +183,13 @@ class Board:
 
 
 def board(
-    table: Table, acts_for: Iterable[str], kept: Mapping[str, BattleEvent], typed: Mapping[str, str] | None = None
+    table: Table, acts_for: Iterable[str], kept: Mapping[str, BattleEvent], refusal: Refusal | None = None
 ) -> Board:
     """A battle for whoever acts for these sides.
 
-    ``kept`` are undone throws whose faces count, by their slot; ``typed`` what a refused form had typed (``place``
-    names the form).
+    ``kept`` are undone throws whose faces count, by their slot; ``refusal`` is that of the last tap.
     """
-    typed = typed or {}
+    typed = (refusal or Refusal("")).words
     mine = frozenset(acts_for)
     order = sorted(table.situation.sides, key=lambda side: (side.id not in mine, side.id != table.situation.turn))
     return Board(
@@ -171,18 +198,27 @@ def board(
         tasks.steps(table, kept, typed),
         asks.compelled(table),
         tasks.offered(table, kept, typed),
-        [_side(side, table, mine) for side in order],
+        [_side(side, table, mine, refusal) for side in order],
         tasks.reminders(table),
         tasks.spared(table),
         tasks.recovering(table),
+        refusal,
     )
 
 
-def _side(side: Side, table: Table, mine: frozenset[str]) -> SideShown:
+def _side(side: Side, table: Table, mine: frozenset[str], refusal: Refusal | None) -> SideShown:
     kept = next(one for one in table.muster["sides"] if one["id"] == side.id)
     units = kept.get("units", {})
     here = (fighter for fighter in side.fighters if table.plays(fighter.id))
     rows = [row(fighter, table, units.get(fighter.id.split(".")[0], "")) for fighter in here]
     counted = meter(side, table.situation)
     in_turn = table.situation.turn == side.id
-    return SideShown(side.id, side.name, side.id in mine, in_turn, rows, counted, side.routed, kept.get("away", []))
+    newcomer = _joining(side, table, refusal) if side.id in mine and not table.state["result"] else None
+    away = kept.get("away", [])
+    return SideShown(side.id, side.name, side.id in mine, in_turn, rows, counted, side.routed, away, newcomer)
+
+
+def _joining(side: Side, table: Table, refusal: Refusal | None) -> JoinForm:
+    name = f"Newcomer {joining.many(table) + 1}"
+    alike = [(fighter.id, fighter.called) for fighter in side.fighters if table.plays(fighter.id)]
+    return JoinForm(refusal, side.id, name, alike, hands.usual_rules(table))

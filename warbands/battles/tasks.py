@@ -1,7 +1,7 @@
 """What is to be done now in a battle, as its page shows it: tests due, a throw that may be taken again, reminders."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from rules.engine import turn
@@ -16,6 +16,9 @@ from warbands.battles.table import Table
 from warbands.models import BattleEvent
 from warbands.psychology.records import stored_trial
 from warbands.psychology.shown import PlanShown, Why, plan_shown
+
+type Typed = Callable[[str], Mapping[str, str]]
+"""What was typed into the form of this name, if that is the one that was refused."""
 
 STEP_NAMES = {
     Step.AT_ONCE: "At once",
@@ -92,8 +95,8 @@ def slots(table: Table) -> list[str]:
     return found
 
 
-def steps(table: Table, kept: Mapping[str, BattleEvent], typed: Mapping[str, str]) -> list[StepShown]:
-    """What is due, step by step. ``kept`` and ``typed`` are those of the board."""
+def steps(table: Table, kept: Mapping[str, BattleEvent], typed: Typed) -> list[StepShown]:
+    """What is due, step by step. ``kept`` are those of the board, ``typed`` what a form had typed."""
     grouped: dict[Step, list[DueShown]] = {}
     rolls: dict[Step, int] = {}
     for due in table.due:
@@ -105,11 +108,11 @@ def steps(table: Table, kept: Mapping[str, BattleEvent], typed: Mapping[str, str
     ]
 
 
-def due_shown(due: Due, table: Table, kept: Mapping[str, BattleEvent], typed: Mapping[str, str]) -> DueShown:
+def due_shown(due: Due, table: Table, kept: Mapping[str, BattleEvent], typed: Typed) -> DueShown:
     """A due test, for the page."""
     trial = stored_trial(due.trial)
     shown = plan_shown(due.plan, table.situation)
-    place = f"due-{due.trial.kind}-{due.trial.who}".replace(".", "-")
+    place = "-".join(("due", due.trial.kind, due.trial.who, *due.trial.by)).replace(".", "-")
     return DueShown(
         KINDS[due.trial.kind].name,
         table.name(due.trial.who),
@@ -120,7 +123,7 @@ def due_shown(due: Due, table: Table, kept: Mapping[str, BattleEvent], typed: Ma
         place,
         _lenders(due, table),
         kept.get(table.slot_of(due.trial)),
-        typed if typed.get("place") == place else {},
+        typed(place),
     )
 
 
@@ -133,7 +136,7 @@ def _lenders(due: Due, table: Table) -> tuple[tuple[str, str], ...]:
     return tuple(named) if len(named) > 1 else ()
 
 
-def offered(table: Table, kept: Mapping[str, BattleEvent], typed: Mapping[str, str]) -> Offered | None:
+def offered(table: Table, kept: Mapping[str, BattleEvent], typed: Typed) -> Offered | None:
     """The failed throw that may be taken again, if there is one."""
     if table.offered is None:
         return None
@@ -145,7 +148,7 @@ def offered(table: Table, kept: Mapping[str, BattleEvent], typed: Mapping[str, s
         f"{KINDS[planned.trial.kind].name} · {table.name(planned.trial.who)}",
         f"Failed: {planned.dice.total(faces)}{against}.",
         faces,
-        boxes(planned.dice.count, typed),
+        boxes(planned.dice.count, typed("offered")),
         rules,
         kept.get(table.slot_of(planned.trial, again=True)),
     )

@@ -170,6 +170,11 @@ class Loss:
     status: Status
     by: str
 
+    @property
+    def out_of_action(self) -> bool:
+        """Whether he was taken out of action, and did not merely flee."""
+        return self.status is Status.OUT_OF_ACTION
+
 
 def losses(table: Table) -> list[Loss]:
     """Everybody out of action or off the table, of both sides."""

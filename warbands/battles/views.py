@@ -3,6 +3,7 @@
 from http import HTTPStatus
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -13,7 +14,10 @@ from warbands.battles import playing, sheets
 from warbands.battles.doing import DeedError
 from warbands.battles.forms import deed_of, event_number, number_or_none, seen
 from warbands.battles.playing import StaleError
-from warbands.battles.reading import events, last_number, lines, read
+from warbands.battles.reading import TEASER, Moved, last_number, moved, page_of_log, read
+from warbands.battles.refusing import Refusal
+from warbands.battles.sheet_forms import PLACES
+from warbands.battles.sheets import Sheet
 from warbands.doors import Request, open_to_readers, signed_in
 from warbands.limits import limited
 from warbands.models import Battle
@@ -21,7 +25,8 @@ from warbands.psychology.forms import client_key, new_key, typed_faces
 from warbands.psychology.taking import RefusedError
 
 STALE = "The battle has moved on since you last looked, so nothing was done. See how it stands now, and tap again."
-PAGE_OF_LOG = 100
+LOG = "log"
+"""The forms of the log name themselves so."""
 
 
 @open_to_readers
@@ -47,17 +52,21 @@ def since(request: Request, battle: str) -> HttpResponse:
 @require_POST
 @limited("rolls")
 def do(request: Request, battle: str) -> HttpResponse:
-    """A deed: whatever is tapped on the board or on a model's sheet."""
+    """A deed: whatever is tapped on the board, on a model's sheet or in the log."""
     row = get_acted_in_or_404(request.user, battle)
     try:
         _done(request, row)
     except StaleError:
-        return _refused(request, battle, STALE, HTTPStatus.CONFLICT)
+        refusal = _refusal(request, STALE, seen=number_or_none(request.POST, "seen"))
+        return _refused(request, battle, refusal, HTTPStatus.CONFLICT)
     except (DeedError, RefusedError) as refused:
-        return _refused(request, battle, refused.message, HTTPStatus.UNPROCESSABLE_ENTITY, refused.field)
-    if not request.htmx:
-        return redirect(row)
-    return _board(request, get_battle_or_404(request.user, battle))
+        refusal = _refusal(request, refused.message, refused.field)
+        return _refused(request, battle, refusal, HTTPStatus.UNPROCESSABLE_ENTITY)
+    except PermissionDenied as denied:
+        if not str(denied):
+            raise
+        return _refused(request, battle, _refusal(request, str(denied)), HTTPStatus.FORBIDDEN)
+    return _answered(request, row)
 
 
 def _done(request: Request, row: Battle) -> None:
@@ -77,23 +86,62 @@ def _done(request: Request, row: Battle) -> None:
             playing.act(**told, kind=kind, deed=deed_of(kind, data), faces=faces)
 
 
-def _refused(request: Request, battle: str, message: str, status: int, field: str = "") -> HttpResponse:
-    """The board as it is, with what was wrong beside what was sent."""
+def _answered(request: Request, row: Battle) -> HttpResponse:
+    """What follows a deed that was done: the board; or the page it came from, where more is to be done on it."""
+    data = request.POST
+    if data.get("place") == LOG and not request.htmx:
+        return redirect("warbands:battle-log", row.public_id)
+    wounded = data.get("kind") == "wound"
+    if not (request.htmx or wounded):
+        return redirect(row)
+    row = get_battle_or_404(request.user, row.public_id)
+    # Whoever has just lost his last wound is rolled for at once, on the same sheet.
+    shown = sheets.sheet(playing.table_of(row), data.get("who", "")) if wounded else None
+    rolled_for = shown if shown and shown.must_roll else None
+    if not request.htmx:
+        return redirect("warbands:battle-model", row.public_id, rolled_for.row.id) if rolled_for else redirect(row)
+    return _board(request, row, sheet=rolled_for)
+
+
+def _refusal(request: Request, message: str, field: str = "", seen: int | None = None) -> Refusal:
+    """A refusal of what was sent. A form that does not name itself is named by its deed."""
+    data = request.POST
+    return Refusal(message, data.get("place") or data.get("kind", ""), field, data, seen)
+
+
+def _refused(request: Request, battle: str, refusal: Refusal, status: int) -> HttpResponse:
+    """The page that the form was on, as the battle stands now, with what was wrong beside what was sent."""
     row = get_battle_or_404(request.user, battle)
-    error = {"message": message, "field": field, "place": request.POST.get("place", "")}
-    return _board(request, row, error=error, status=status)
+    if refusal.form == LOG:
+        return _log(request, row, refusal, status)
+    on_sheet = refusal.form in PLACES
+    shown = sheets.sheet(playing.table_of(row), request.POST.get("who", ""), refusal) if on_sheet else None
+    if shown is not None and not request.htmx:
+        return _sheet(request, row, shown, status)
+    return _board(request, row, refusal=refusal, sheet=shown, status=status)
 
 
-def _board(request: Request, row: Battle, *, error: dict[str, str] | None = None, status: int = 200) -> HttpResponse:
+def _board(
+    request: Request, row: Battle, *, refusal: Refusal | None = None, sheet: Sheet | None = None, status: int = 200
+) -> HttpResponse:
+    """The board; for htmx a ``sheet`` beside it, which stays open."""
+    last = number_or_none(request.GET, "seen")
     facts = {
         "battle": row,
-        "read": read(row, request.POST.dict() if error else None),
-        "error": error,
+        "read": read(row, None if sheet else refusal),
+        "error": refusal,
+        "moved": _moved(row, refusal),
+        "missed": last if last is not None and row.last - last > TEASER else None,
+        "sheet": sheet,
         "new_key": new_key,
         "acts": bool(row.acts_for),
     }
     page = "warbands/battles/battle.html#board" if request.htmx else "warbands/battles/battle.html"
     return render(request, page, facts, status=status)
+
+
+def _moved(row: Battle, refusal: Refusal | None) -> Moved | None:
+    return moved(row, refusal.seen) if refusal and refusal.seen is not None else None
 
 
 @open_to_readers
@@ -104,32 +152,40 @@ def model(request: Request, battle: str, model: str) -> HttpResponse:
     shown = sheets.sheet(playing.table_of(row), model)
     if shown is None:
         raise Http404("No model of this battle has this address.")
-    facts = {"battle": row, "sheet": shown, "new_key": new_key, "acts": bool(row.acts_for)}
+    return _sheet(request, row, shown)
+
+
+def _sheet(request: Request, row: Battle, shown: Sheet, status: int = 200) -> HttpResponse:
+    facts = {
+        "battle": row,
+        "sheet": shown,
+        "moved": _moved(row, shown.refusal),
+        "new_key": new_key,
+        "acts": bool(row.acts_for),
+    }
     page = "warbands/battles/model.html#sheet" if request.htmx else "warbands/battles/model.html"
-    return render(request, page, facts)
+    return render(request, page, facts, status=status)
 
 
 @open_to_readers
 @require_safe
 def log(request: Request, battle: str) -> HttpResponse:
-    """Every event, the last first; ``after`` a number, only those that came since."""
-    row = get_battle_or_404(request.user, battle)
-    found = events(row)
+    """Every event, the last first; ``after`` a number, what came since, in its order."""
+    return _log(request, get_battle_or_404(request.user, battle))
+
+
+def _log(request: Request, row: Battle, refusal: Refusal | None = None, status: int = 200) -> HttpResponse:
     after, before = number_or_none(request.GET, "after"), number_or_none(request.GET, "before")
-    if after is not None:
-        found = found.filter(number__gt=after)
-    if before is not None:
-        found = found.filter(number__lt=before)
-    page = list(found[: PAGE_OF_LOG + 1])
     facts = {
         "battle": row,
-        "lines": lines(page[:PAGE_OF_LOG]),
-        "older": page[PAGE_OF_LOG - 1].number if len(page) > PAGE_OF_LOG else None,
+        "page": page_of_log(row, request.user, after=after, before=before),
+        "error": refusal,
+        "moved": _moved(row, refusal),
         "new_key": new_key,
         "acts": bool(row.acts_for),
     }
     part = "#lines" if request.htmx else ""
-    return render(request, f"warbands/battles/log.html{part}", facts)
+    return render(request, f"warbands/battles/log.html{part}", facts, status=status)
 
 
 @open_to_readers
