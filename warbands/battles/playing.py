@@ -22,6 +22,7 @@ from rules.engine.plans import Choose
 from rules.engine.rulings import Rulings
 from rules.engine.turn import Step
 from warbands.access import acts_for
+from warbands.battles import aftermath
 from warbands.battles.deeds import do, kind_of
 from warbands.battles.differences import applied, differences, reversed_
 from warbands.battles.doing import DeedError, Done, Throw
@@ -135,11 +136,11 @@ def _append(battle: Battle, done: Done, **fields: Any) -> BattleEvent:
         changes=differences(battle.state, done.table.state),
         **fields,
     )
-    _keep(battle, event, dict(done.table.state))
+    _keep(battle, event, dict(done.table.state), fields["by"])
     return event
 
 
-def _keep(battle: Battle, event: BattleEvent, state: Doc) -> None:
+def _keep(battle: Battle, event: BattleEvent, state: Doc, by: User) -> None:
     ended_before, ended_now = battle.state["result"], state["result"]
     battle.state, battle.last = state, event.number
     if ended_before != ended_now:
@@ -147,6 +148,7 @@ def _keep(battle: Battle, event: BattleEvent, state: Doc) -> None:
         for side in battle.sides.all():
             side.outcome = (ended_now or {}).get(side.slug, "")
             side.save(update_fields=["outcome"])
+        (aftermath.ended if ended_now else aftermath.goes_on)(battle, by)
     battle.save(update_fields=["state", "last", "ended", "changed"])
 
 
@@ -204,7 +206,7 @@ def _undo_one(battle: Battle, event: BattleEvent, by: User, client_key: UUID) ->
         by=by,
         client_key=client_key,
     )
-    _keep(battle, undoing, applied(battle.state, changes))
+    _keep(battle, undoing, applied(battle.state, changes), by)
     return undoing
 
 

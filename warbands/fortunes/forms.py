@@ -91,7 +91,3 @@ class TakeBackForm(KeyedForm):
     """Why something that was recorded is taken back."""
 
     reason = forms.CharField(max_length=200, label="Why", initial="Recorded by mistake")
-
-
-class FoughtForm(RecordForm):
-    """Which battle was fought without those who missed it."""

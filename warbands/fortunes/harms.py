@@ -1,6 +1,7 @@
 """What battle did to a warrior: injuries, death, captivity, battles he misses, and leaving for good."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -12,7 +13,7 @@ from rules.content import Content, current
 from warbands.fortunes.experience import is_hero
 from warbands.fortunes.injuries import FEUD, HATRED, Injury, injury
 from warbands.fortunes.recording import at_hand, record
-from warbands.fortunes.rows import signed
+from warbands.fortunes.rows import signed, undo
 from warbands.models import Fortune, FortuneKind, PossessionKind, Warband, Warrior
 from warbands.profiles import NAMES
 from warbands.readiness import is_captured, misses
@@ -20,6 +21,8 @@ from warbands.rosters.services import RefusedError, lock
 from warbands.snapshots import changes_of
 
 MOST_BATTLES = 20
+BATTLE = "battle"
+"""The fact that tells which battle it was that somebody missed."""
 LONGEST = 80
 """The longest answer to what an injury or a skill asks."""
 
@@ -166,25 +169,39 @@ def miss(*, warrior: Warrior, battles: int, reason: str, by: User | None, client
 
 
 @transaction.atomic
-def fought(*, warband: Warband, reason: str, by: User | None, client_key: UUID | None = None) -> list[Fortune]:
-    """Record that a battle was fought: everybody who missed it misses one less from now on."""
+def fought(*, warband: Warband, number: int, by: User | None, begun: datetime | None = None) -> list[Fortune]:
+    """Battle ``number`` was fought: everybody who missed it misses one less from now on, until it is ``not_fought``.
+
+    Where it is told when the battle was ``begun``, whoever was hurt since then did not miss it.
+    """
     lock(warband)
-    if client_key and (made := list(warband.fortunes.filter(client_key=client_key))):
-        return made
     changes = changes_of(warband)
-    rows = [row for row in warband.warriors.present() if misses(changes.get(row.pk, ()))]
+    rows = []
+    for row in warband.warriors.present():
+        events = [one for one in changes.get(row.pk, ()) if isinstance(one, Fortune)]
+        if misses(events) and misses(one for one in events if begun is None or one.at < begun):
+            rows.append(row)
     return [
         record(
             at_hand(row)[0],
             kind=FortuneKind.FOUGHT,
             words="A battle was fought without him",
-            reason=reason,
+            reason=f"Battle {number}",
             by=by,
             misses=-1,
-            client_key=client_key,
+            facts={BATTLE: number},
         )
         for row in rows
     ]
+
+
+@transaction.atomic
+def not_fought(*, warband: Warband, number: int, by: User | None) -> None:
+    """The mark of battle ``number`` is taken back: whoever missed it is to miss it still."""
+    lock(warband)
+    events = warband.fortunes.standing().filter(kind=FortuneKind.FOUGHT, facts__battle=number)
+    for event in events.select_related("warrior__warband"):
+        undo(event, reason=f"Battle {number} is not marked any more", by=by)
 
 
 FATES = {

@@ -10,7 +10,6 @@ WARRIOR = f"{WARBAND}/warriors/<slug:warrior>"
 urlpatterns = [
     path(f"{WARBAND}/between/", views.between, name="between"),
     path(f"{WARBAND}/experience/", views.experience, name="experience"),
-    path(f"{WARBAND}/fought/", views.fought, name="fought"),
     path(f"{WARBAND}/leader/", views.leader, name="leader"),
     path(f"{WARBAND}/leader/step-back/", views.step_back, name="step-back"),
     path(f"{WARBAND}/history/", history_views.of_warband, name="history"),

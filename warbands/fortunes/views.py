@@ -12,11 +12,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from rules.content import current
 from warbands.access import get_editable_or_404
 from warbands.doors import Request, signed_in
-from warbands.fortunes import advances, harms, leading, promoting
+from warbands.fortunes import advances, leading, promoting
 from warbands.fortunes import between as rows_between
 from warbands.fortunes import experience as gains
 from warbands.fortunes.asking_forms import AdvanceForm, AskingForm, HarmForm
-from warbands.fortunes.forms import ExperienceForm, FoughtForm, LeaderForm, PromoteForm
+from warbands.fortunes.forms import ExperienceForm, LeaderForm, PromoteForm
 from warbands.limits import limited
 from warbands.models import Warband, Warrior
 from warbands.rosters.services import RefusedError
@@ -52,7 +52,7 @@ def between(request: Request, warband: str) -> HttpResponse:
     return render(
         request,
         "warbands/fortunes/between.html",
-        {"warband": row, "between": rows_between.between(row), "form": FoughtForm()},
+        {"warband": row, "between": rows_between.between(row)},
     )
 
 
@@ -77,28 +77,6 @@ def experience(request: Request, warband: str) -> HttpResponse:
     if found is None:
         return shown(request, "experience", {"warband": row, "form": form})
     messages.success(request, f"Experience is recorded for {len(found)}.")
-    return redirect("warbands:between", row.public_id)
-
-
-@signed_in
-@require_http_methods(["POST"])
-def fought(request: Request, warband: str) -> HttpResponse:
-    """A battle was fought: whoever missed it misses one less."""
-    row = get_editable_or_404(request.user, warband)
-    form = FoughtForm(request.POST)
-    found = recorded(
-        request,
-        form,
-        lambda: harms.fought(
-            warband=row,
-            reason=form.cleaned_data["reason"],
-            by=request.user,
-            client_key=form.cleaned_data["client_key"],
-        ),
-    )
-    if found is None:
-        return shown(request, "between", {"warband": row, "between": rows_between.between(row), "form": form})
-    messages.success(request, f"{len(found)} missed it.")
     return redirect("warbands:between", row.public_id)
 
 

@@ -14,6 +14,7 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from rules.content import Content, current
+from warbands.fortunes.harms import not_fought
 from warbands.models import EntryKind, LedgerEntry, Warband, Warrior
 from warbands.rosters.services import RefusedError, lock
 from warbands.trade.changes import Deeds, take_back
@@ -124,6 +125,8 @@ def undo(*, warband: Warband, entry: int, by: User) -> LedgerEntry:
     if row != last_of(warband):
         raise RefusedError("", "Something was bought or sold since: take that back first.")
     no_longer(row, by=by)
+    if row.kind == EntryKind.BATTLE:
+        not_fought(warband=warband, number=row.facts.get("number", 0), by=by)
     take_back(row.changes)
     return LedgerEntry.objects.create(
         warband=warband,

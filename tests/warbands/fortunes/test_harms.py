@@ -135,11 +135,13 @@ def test_battles_missed_add_up_and_run_out(warband, priest, reeds, owner):
     status = {one.name: one.status for one in side(warband).fighters}
     assert status["Tehenca"] is Status.MISSING_GAME
     assert losses_left(warband, warband.warriors.all(), changes_of(warband), current()).number == 1
-    harms.fought(warband=warband, reason="Fourth battle", by=owner)
+    harms.fought(warband=warband, number=4, by=owner)
     assert side(warband).fighters[0].status is Status.MISSING_GAME
-    assert len(harms.fought(warband=warband, reason="Fifth battle", by=owner)) == 1
+    assert len(harms.fought(warband=warband, number=5, by=owner)) == 1
     assert side(warband).fighters[0].status is Status.STANDING
-    assert harms.fought(warband=warband, reason="Sixth battle", by=owner) == []
+    assert harms.fought(warband=warband, number=6, by=owner) == []
+    harms.not_fought(warband=warband, number=5, by=owner)
+    assert side(warband).fighters[0].status is Status.MISSING_GAME
 
 
 def test_captives_do_not_fight_until_they_return(warband, priest, owner):

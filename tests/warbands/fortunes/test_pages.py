@@ -172,9 +172,12 @@ def test_after_a_battle_those_who_missed_it_are_back(as_owner, warband, priest):
     address = url("harm", warband, priest.public_id)
     assert as_owner.post(address, {"what": "misses", "battles": "1", "reason": "Ill"}).status_code == 302
     assert "Misses the next battle" in as_owner.get(warband.get_absolute_url()).content.decode()
-    assert as_owner.post(url("fought", warband), {"reason": ""}).status_code == 422
-    assert as_owner.post(url("fought", warband), {"reason": "At the docks"}).status_code == 302
+    assert "1 misses the next battle" in as_owner.get(url("between", warband)).content.decode()
+    marked = as_owner.post(url("battle-fought", warband), {"number": 0}, follow=True).content.decode()
+    assert "Battle 1 is fought, and the founding over; Tehenca missed it." in marked
     assert "Misses the next battle" not in as_owner.get(warband.get_absolute_url()).content.decode()
+    as_owner.post(url("undo", warband), {"entry": warband.ledger.get(kind="battle").pk})
+    assert "Misses the next battle" in as_owner.get(warband.get_absolute_url()).content.decode()
 
 
 def test_queries_do_not_grow_with_the_warriors(as_owner, owner):
