@@ -1,65 +1,23 @@
 """The requests that are timed, each with a request for the floor just before it."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from statistics import median
-from urllib.parse import urlencode
 from uuid import uuid4
 
 from django.db import connection
 from django.urls import reverse
 
 from benchmarks import engine, glossary
+from benchmarks.battles import Followed, battles
+from benchmarks.pages import TOKEN, Page
 from benchmarks.population import GROUP, STORY, campaign, player, prepare, public_warband, warband
-from benchmarks.server import Answer, Client, memory, serving
+from benchmarks.server import Client, memory, serving
 from warbands.models import Campaign, Warband
 
 ROUNDS = 60
 SIZES = (5, 15, 40)
 UNSEEN = 20
 """How many rosters of 15 are shown that the worker has never shown before."""
-TOKEN = "a" * 32
-
-
-@dataclass
-class Page:
-    """Something to ask for, what must stand in the answer and how often, and what was measured."""
-
-    name: str
-    path: str
-    mark: str = ""
-    marks: int = 1
-    form: Callable[[], dict[str, str]] | None = None
-    times: list[float] = field(default_factory=list)
-    floors: list[float] = field(default_factory=list)
-    queries: int = 0
-    size: int = 0
-
-    def ask(self, client: Client, *, count: bool = False) -> Answer:
-        """Ask once, and insist on a whole answer. Raises ``RuntimeError`` for any other."""
-        if self.form is None:
-            answer = client.ask(self.path, count=count)
-        else:
-            headers = {"HX-Request": "true", "X-CSRFToken": TOKEN}
-            answer = client.ask(self.path, body=urlencode(self.form()), headers=headers, count=count)
-        found = answer.body.count(self.mark.encode())
-        if answer.status != 200 or (self.mark and found < self.marks):
-            raise RuntimeError(f"{self.name}: answer {answer.status}, {found} of {self.marks} × {self.mark!r}")
-        return answer
-
-    @property
-    def milliseconds(self) -> float:
-        return median(self.times) * 1000
-
-    @property
-    def in_floors(self) -> float:
-        return median(self.times) / median(self.floors)
-
-    @property
-    def at_best(self) -> float:
-        """The quickest answer in floors: what is left when other programs of the machine are out of the way."""
-        return min(self.times) / min(self.floors)
 
 
 @dataclass(frozen=True)
@@ -84,12 +42,13 @@ def measure(folder: Path) -> Measured:
     unseen = [warband(owner, 15) for _ in range(UNSEEN)]
     shared = public_warband(15)
     group = campaign(owner)
+    fights = battles(owner, shared.owner)
     tests = engine.timed(rosters[15])
     connection.close()
     with serving(folder) as port:
         client = Client(port, {**cookies, "csrftoken": TOKEN})
         try:
-            measured = _over_http(client, _pages(rosters, shared, group), rosters, unseen, tests)
+            measured = _over_http(client, _pages(rosters, shared, group, fights), rosters, unseen, tests)
         finally:
             client.close()
     # Last, for the many warriors and rules it needs are nothing that the pages were to be measured among.
@@ -115,7 +74,7 @@ def _roll_of(warband: Warband) -> Page:
     return Page("a test resolved (POST)", _trial(warband), 'class="dice"', form=_form)
 
 
-def _pages(rosters: dict[int, Warband], shared: Warband, group: Campaign) -> list[Page]:
+def _pages(rosters: dict[int, Warband], shared: Warband, group: Campaign, fights: list[Followed]) -> list[Page]:
     fifteen = rosters[15]
     return [
         *(_roster(row, size) for size, row in rosters.items()),
@@ -135,6 +94,7 @@ def _pages(rosters: dict[int, Warband], shared: Warband, group: Campaign) -> lis
             f"standings of {GROUP}", reverse("campaigns:standings", args=[group.public_id]), "Warband of player", GROUP
         ),
         Page(f"dice of {2 * STORY:,}", reverse("campaigns:dice", args=[group.public_id]), "Everybody"),
+        *(page for fight in fights for page in fight.pages()),
         Page("hiring", reverse("warbands:add", args=[fifteen.public_id]), "Skink Brave"),
         Page("a warband list", reverse("rules:list", args=["lizardmen"]), "Kroxigor"),
         Page("glossary index", reverse("rules:index"), "Stupidity"),

@@ -51,15 +51,20 @@ def player() -> tuple[User, dict[str, str]]:
     return user, {settings.SESSION_COOKIE_NAME: client.cookies[settings.SESSION_COOKIE_NAME].value}
 
 
-def warband(owner: User, warriors: int) -> Warband:
-    """A warband of so many entries: a rule by hand on every third, notes on every fourth."""
+def warband(owner: User, warriors: int, *, singly: bool = False) -> Warband:
+    """A warband of so many entries: a rule by hand on every third, notes on every fourth.
+
+    ``singly`` leaves groups out, so that there are as many models as entries.
+    """
     made = create_warband(owner=owner, warband_type=LIST, name=f"The {warriors} of the Coil")
     adjust(warband=made, by=owner, amount=PURSE, reason="Won in earlier battles")
     made = write_notes(warband=made, version=made.version, notes="Never trust Konrad.\n\nThe bell was his idea.")
     for number in range(warriors):
         unit, size, items = OTHERS[number % len(OTHERS)] if number else LEADER
         who = f"{LIST}--{unit}"
-        hired = hire(warband=made, by=owner, unit_type=who, name=f"Warrior {number + 1}", size=size, items=items)
+        hired = hire(
+            warband=made, by=owner, unit_type=who, name=f"Warrior {number + 1}", size=1 if singly else size, items=items
+        )
         warrior = hired.warrior
         if warrior is None:
             raise RuntimeError("A warrior who was hired is there.")

@@ -6,11 +6,13 @@ writes into anybody's own.
 
 import os
 
+from benchmarks.server import HOST
+
 os.environ.update(
     DEBUG="false",
     HTTPS="false",
     SECRET_KEY="only-for-measuring",
-    ALLOWED_HOSTS="127.0.0.1",
+    ALLOWED_HOSTS=HOST,
     EMAIL_URL="console:",
     LOG_LEVEL="WARNING",
     DATABASE_URL=os.environ["BENCH_DATABASE_URL"],

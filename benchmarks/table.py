@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from benchmarks.measuring import SIZES, Measured, Page
+from benchmarks.measuring import SIZES, Measured
+from benchmarks.pages import Page
 
 FIFTEEN_AT_MOST = 10
 EACH_AT_MOST = 0.4
