@@ -122,7 +122,7 @@ def barred_from_charging(fighter: Fighter, situation: Situation, stand: Standing
     if situation.opponents(fighter):
         return Reason("He is in hand-to-hand combat and cannot charge")
     if fighter.down:
-        return Reason("He is down and cannot charge")
+        return Reason(f"He is {fighter.status.replace('_', ' ')} and cannot charge")
     for flag, why in _BARRED.items():
         if fighter.has(flag) and not undone(flag, fighter, situation):
             told = frenzied_in_reach(fighter, situation) if flag in PSYCHOLOGY_FLAGS else None

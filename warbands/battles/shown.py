@@ -7,9 +7,10 @@ from functools import cached_property
 
 from rules.engine.situation import Side
 from rules.engine.vocabulary import Status
-from warbands.battles import asks, hands, joining, stages, tasks
+from warbands.battles import asks, charging, hands, joining, stages, tasks
 from warbands.battles.asks import Asked
 from warbands.battles.board_forms import ChargeForm, EndForm, JoinForm
+from warbands.battles.charging import Charger
 from warbands.battles.meter import Meter, meter
 from warbands.battles.refusing import Refusal
 from warbands.battles.rows import Row, row
@@ -101,13 +102,8 @@ class Board:
 
     @property
     def declared(self) -> list[str]:
-        """The charges declared this turn, in words."""
-        name = self.table.name
-        return [
-            f"{name(charge.charger)} charges {' and '.join(map(name, charge.targets))}"
-            f"{'' if charge.in_range else ', out of range'}"
-            for charge in self.table.situation.charges
-        ]
+        """The charges declared this turn, in words, with what became of each."""
+        return charging.declared(self.table)
 
     @property
     def warning(self) -> str:
@@ -167,19 +163,15 @@ class Board:
         """The models of the side that is not in turn, on the table."""
         return [row for side in self.sides if not side.in_turn for row in side.rows if not row.gone]
 
+    @cached_property
+    def may_charge(self) -> list[Charger]:
+        """The models of the side in turn while charges are declared, with who may not and why."""
+        return charging.chargers(self.table)
+
     @property
-    def chargers(self) -> list[Row]:
-        """The models of the side in turn that may declare a charge, by what the battle knows."""
-        situation = self.table.situation
-        declared = {charge.charger for charge in situation.charges}
-        return [
-            row
-            for side in self.sides
-            if side.in_turn
-            for row in side.rows
-            if not row.gone and row.id not in declared and situation.fighter(row.id).able
-            and not situation.opponents(situation.fighter(row.id))
-        ]  # fmt: skip
+    def chargers(self) -> list[Charger]:
+        """Those who may declare a charge, by what the battle knows."""
+        return [one for one in self.may_charge if one.why is None]
 
 
 def board(

@@ -150,6 +150,18 @@ def test_what_cannot_be_is_refused_beside_its_form_and_keeps_what_was_typed(batt
     assert 'value="7"' in page
 
 
+def test_the_board_says_who_may_charge_and_who_may_not(battle, as_owner, as_mate):
+    model = battle.muster["sides"][0]["fighters"][0]["id"]
+    tap(as_owner, battle, "begin", side="a")
+    tap(as_owner, battle, "put", who=model, status="stunned")
+    for kind in ("recover", "next"):
+        tap(as_owner, battle, kind)
+    for client in (as_owner, as_mate):
+        page = client.get(battle.get_absolute_url()).content.decode()
+        assert "Who may charge (4 of 5)" in page
+        assert "He is knocked down and cannot charge" in page
+
+
 def test_each_acts_for_his_own_side(battle, as_owner, as_mate):
     tap(as_owner, battle, "begin", side="a")
     assert tap(as_mate, battle, "next").status_code == 403
