@@ -83,6 +83,12 @@ def test_a_warrior_whose_rule_left_the_book_is_still_shown(as_owner, priest, mon
     assert "no longer hold this unit" in page.content.decode()
 
 
+def test_what_comes_after_a_battle_is_one_tap_away(as_owner, warband, priest):
+    page = as_owner.get(warband.get_absolute_url()).content.decode()
+    for name in ("between", "visit"):
+        assert f'href="{reverse(f"warbands:{name}", args=[warband.public_id])}"' in page
+
+
 def test_htmx_gets_the_inner_part(as_owner, warband, priest):
     inner = as_owner.get(warband.get_absolute_url(), headers=HX).content.decode()
     assert "<html" not in inner
