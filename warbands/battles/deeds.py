@@ -59,7 +59,9 @@ def _again(table: Table, deed: Deed) -> str:
 
 
 def _injury(table: Table, deed: Deed) -> str:
-    return table.slot(f"injury:{deed.get('who', '')}")
+    """Anybody may roll for an injury at any time: put off to a later turn, it is the same throw."""
+    del table
+    return f"injury:{deed.get('who', '')}"
 
 
 @dataclass(frozen=True, slots=True)

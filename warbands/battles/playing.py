@@ -6,7 +6,7 @@ undone throw keeps its faces for the next time the same is due, unless the oppon
 """
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 from typing import Any
 from uuid import UUID, uuid5
@@ -26,14 +26,12 @@ from warbands.battles import aftermath
 from warbands.battles.deeds import do, kind_of
 from warbands.battles.differences import applied, differences, reversed_
 from warbands.battles.doing import DeedError, Done, Throw
+from warbands.battles.kept import ABOUT_EVENTS, AGREE, UNDO, kept_throw, waiting
 from warbands.battles.stored import Doc
 from warbands.battles.table import Table
 from warbands.models import Battle, BattleEvent
 from warbands.psychology.records import stored_trial
 
-UNDO, AGREE = "undo", "agree"
-ABOUT_EVENTS = (UNDO, AGREE)
-"""Events about other events: they cannot be undone themselves."""
 LONGEST_TEXT = 400
 LONGEST_SLOT = 160
 
@@ -210,32 +208,11 @@ def _undo_one(battle: Battle, event: BattleEvent, by: User, client_key: UUID) ->
     return undoing
 
 
-def kept_throw(battle: Battle, slot: str) -> BattleEvent | None:
-    """The undone throw whose faces count when this slot is thrown for again: the first that was not taken up since."""
-    return kept_throws(battle, [slot]).get(slot)
-
-
-def kept_throws(battle: Battle, slots: Iterable[str]) -> dict[str, BattleEvent]:
-    """As ``kept_throw``, for several slots: one query."""
-    events: dict[str, list[BattleEvent]] = {}
-    for event in battle.events.filter(slot__in=list(slots)).order_by("number"):
-        events.setdefault(event.slot, []).append(event)
-    found = ((slot, _kept(thrown)) for slot, thrown in events.items())
-    return {slot: event for slot, event in found if event is not None}
-
-
-def _kept(events: Sequence[BattleEvent]) -> BattleEvent | None:
-    undone = {event.reverses for event in events if event.reverses}
-    taken_up = {event.keeps for event in events if event.keeps}
-    released = {event.deed["event"] for event in events if event.kind == AGREE}
-    free = (event for event in events if event.faces and event.number in undone)
-    return next((event for event in free if event.number not in taken_up | released), None)
-
-
 @transaction.atomic
 def agree(*, battle: Battle, by: User, event: int, seen: int, client_key: UUID) -> BattleEvent:
     """Whoever plays against the one who undid a throw lets it be thrown anew: the faces of ``event`` no longer count.
 
+    Once, and in its own place: other undone throws of the slot keep their faces and their turn.
     Raises as ``act`` does, and ``DeedError`` for an event that was not undone.
     """
     locked = _locked(battle)
@@ -244,14 +221,17 @@ def agree(*, battle: Battle, by: User, event: int, seen: int, client_key: UUID) 
     if locked.last != seen:
         raise StaleError
     thrown = locked.events.filter(number=event).exclude(slot="").exclude(kind__in=ABOUT_EVENTS).first()
-    if thrown is None or kept_throw(locked, thrown.slot) != thrown:
+    left = [] if thrown is None else waiting(locked, thrown.slot)
+    if thrown is None or all(one.event != thrown or one.freed for one in left):
         raise DeedError("There is no undone throw of this number.")
     agreeing = agree_for(locked, thrown) & set(acts_for(by, locked))
     if not agreeing:
         raise PermissionDenied
     table = table_of(locked)
     side = min(agreeing)
-    done = Done(table, f"{table.name(side)} agrees: {event} may be thrown anew.", side)
+    others = [one.event.number for one in left if one.event != thrown and not one.freed]
+    keep = f" The dice of {' and '.join(map(str, others))} are kept all the same." if others else ""
+    done = Done(table, f"{table.name(side)} agrees: {event} may be thrown anew, once.{keep}", side)
     return _append(locked, done, kind=AGREE, deed={"event": event}, slot=thrown.slot, by=by, client_key=client_key)
 
 

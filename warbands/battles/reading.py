@@ -7,7 +7,8 @@ from urllib.parse import urlencode
 from django.db.models import Exists, OuterRef, QuerySet
 
 from warbands.access import Anybody, battles_visible_to
-from warbands.battles.playing import ABOUT_EVENTS, kept_throws, standing, table_of
+from warbands.battles.kept import ABOUT_EVENTS, kept_throws
+from warbands.battles.playing import standing, table_of
 from warbands.battles.refusing import Refusal
 from warbands.battles.shown import Board, board
 from warbands.battles.tasks import slots

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from rules.engine import turn
+from rules.engine.fear import CONTACT, INTERCEPT
 from rules.engine.plans import Exempt, Roll, Settled, Trial, TrialKind
 from rules.engine.psychology import plan
 from rules.engine.rulebook import Rulebook
@@ -16,6 +17,10 @@ from warbands.battles import stored
 from warbands.battles.stages import Stage, moment_of
 from warbands.battles.stored import Doc
 from warbands.psychology.records import trial_of
+
+BESIDES = "besides"
+"""What a test is for that somebody asks for, so that it is another than the one that falls due by itself."""
+_BY_HAND = frozenset({TrialKind.LEADERSHIP, TrialKind.BLOODGREED})
 
 
 @dataclass(frozen=True)
@@ -125,17 +130,23 @@ class Table:
         joined = (one["wounds"] for side in self.state["joined"].values() for one in side if one["id"] == who)
         return next((int(many) for many in (*came, *joined) if many), 1)
 
-    def slot(self, what: str) -> str:
-        """The slot of a throw: in which turn, and what for. It is the same when the same is due anew.
+    def slot_of(self, trial: Trial, *, again: bool = False) -> str:
+        """The slot of a test, or of taking it ``again``: the same when the same is due anew, in this turn of this side.
 
         The stage is no part of it: what was undone is not thrown afresh because the battle moved on within the turn.
+        Nor are words that somebody chose freely, nor whom he chose to charge; and what is tested because somebody asks
+        for it might be put off, so that its slot knows no turn.
         """
-        return f"{self.state['round']}:{what}"
-
-    def slot_of(self, trial: Trial, *, again: bool = False) -> str:
-        """The slot of a test, or of taking it ``again``. Words that somebody chose freely are no part of it."""
-        named = replace(trial, purpose="") if trial.kind is TrialKind.LEADERSHIP else trial
-        return self.slot(f"{named.key}{':again' if again else ''}")
+        match trial.kind:
+            case TrialKind.LEADERSHIP:
+                named = replace(trial, purpose="")
+            case TrialKind.FEAR_TO_CHARGE if trial.purpose != INTERCEPT:
+                named = replace(trial, by=())
+            case _:
+                named = trial
+        by_hand = trial.kind in _BY_HAND or trial.purpose in {BESIDES, CONTACT}
+        turn_of = "" if by_hand else f"{self.turn_number}{self.state['turn']}:"
+        return f"{turn_of}{named.key}{':again' if again else ''}"
 
 
 def is_settled(due: Due) -> bool:

@@ -28,7 +28,7 @@ from rules.engine.turn import Due
 from rules.engine.vocabulary import Flag
 from warbands.battles.doing import DeedError, Done, Throw, trial_told
 from warbands.battles.stages import engage
-from warbands.battles.table import Table
+from warbands.battles.table import BESIDES, Table
 from warbands.psychology.records import stored_trial
 
 type Deed = Mapping[str, Any]
@@ -165,8 +165,6 @@ def skip(table: Table, deed: Deed, throw: Throw) -> Done:
 
 ASKED = (TrialKind.LEADERSHIP, TrialKind.BLOODGREED, TrialKind.FEAR_CHARGED, TrialKind.STUPIDITY, TrialKind.ALL_ALONE)
 """The kinds of test that somebody may ask for besides what is due: a spell or a scenario wants it."""
-BESIDES = "besides"
-"""What such a test is for, so that it is another than the one that falls due by itself."""
 LONGEST_REASON = 80
 
 

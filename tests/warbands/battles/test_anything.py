@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from rules.engine.rulings import Rulings
 from rules.engine.vocabulary import Status
 from tests.warbands.factories import UserFactory, WarbandFactory, WarriorFactory
-from warbands.battles import opening, playing
+from warbands.battles import kept, opening, playing
 from warbands.battles.deeds import DEEDS
 from warbands.battles.doing import DeedError
 from warbands.battles.hands import FLAG_WORDS, STATUS_WORDS
@@ -52,6 +52,7 @@ class Game(RuleBasedStateMachine):
             by=self.players[0], own=mob, against=sisters, client_key=uuid4(), rulings=self.rulings
         )
         self.past = {0: self.battle.state}
+        self.heaps, self.fallen, self.looked_at = {}, {}, 0
 
     # --- what may be pressed
 
@@ -70,6 +71,24 @@ class Game(RuleBasedStateMachine):
     def _keep(self):
         self.battle.refresh_from_db()
         self.past[self.battle.last] = self.battle.state
+        for event in self.battle.events.filter(number__gt=self.looked_at).order_by("number"):
+            self._look_at(event)
+            self.looked_at = event.number
+
+    def _look_at(self, event):
+        """Dice that were undone lie on a heap for each throw, and come back from the top of it unless set free."""
+        heap = self.heaps.setdefault(event.slot, []) if event.slot else []
+        if event.kind == kept.UNDO and event.slot:
+            heap.append({"number": event.reverses, "faces": self.fallen[event.reverses], "free": False})
+        elif event.kind == kept.AGREE:
+            next(one for one in heap if one["number"] == event.deed["event"])["free"] = True
+        elif event.faces:
+            top = heap.pop() if heap else None
+            bound = top and not top["free"]
+            assert event.keeps == (top["number"] if bound else None)
+            many = min(len(event.faces), len(top["faces"])) if bound else 0
+            assert not bound or event.faces[:many] == top["faces"][:many]
+            self.fallen[event.number] = event.faces
 
     @property
     def models(self):
@@ -205,7 +224,7 @@ class Game(RuleBasedStateMachine):
     def undo(self, who, many):
         self.battle.refresh_from_db()
         undone = set(self.battle.events.exclude(reverses=None).values_list("reverses", flat=True))
-        done = self.battle.events.exclude(kind__in=playing.ABOUT_EVENTS).order_by("-number")
+        done = self.battle.events.exclude(kind__in=kept.ABOUT_EVENTS).order_by("-number")
         standing = [event.number for event in done if event.number not in undone]
         if not standing:
             return
@@ -218,6 +237,19 @@ class Game(RuleBasedStateMachine):
         self._keep()
         before = self.past.get(down_to - 1)
         assert before is None or self.battle.state == before
+
+    @rule(who=st.integers(0, 1), place=numbers)
+    @precondition(lambda self: any(self.heaps.values()))
+    def agree(self, who, place):
+        """One of the throws that lie undone is set free, or it was free already, or not his to free."""
+        lying = [one for heap in self.heaps.values() for one in heap]
+        self.battle.refresh_from_db()
+        try:
+            playing.agree(battle=self.battle, by=self.players[who], seen=self.battle.last, client_key=uuid4(),
+                          event=lying[place % len(lying)]["number"])  # fmt: skip
+        except REFUSALS:
+            return
+        self._keep()
 
     # --- what holds always
 

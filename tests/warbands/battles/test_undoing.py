@@ -114,12 +114,57 @@ def test_two_undone_throws_of_one_slot_come_back_in_their_order(begun, owner, lu
     assert begun.state["models"][lump]["status"] == "out_of_action"
 
 
-def test_an_undone_injury_is_not_thrown_afresh_because_the_battle_moved_on(begun, owner, lump):
+@pytest.mark.parametrize("stages", [1, 8])
+def test_an_undone_injury_is_not_thrown_afresh_because_the_battle_moved_on(begun, owner, mate, lump, stages):
     skip_all(begun, owner)
     play(begun, owner, "injure", [5], who=lump)
     take_back(begun, owner)
-    play(begun, owner, "next")
+    for _ in range(stages):
+        play(begun, owner if begun.state["turn"] == "a" else mate, "next")
     assert play(begun, owner, "injure", [1], who=lump).faces == [5]
+
+
+def test_a_test_that_somebody_asked_for_is_not_put_off_to_a_later_turn(begun, owner, mate, lump):
+    skip_all(begun, owner)
+    play(begun, owner, "ask", who=lump, kind="leadership", reason="a spell")
+    settle(begun, owner, [6, 6])
+    take_back(begun, owner, back_to=begun.last - 1)
+    for _ in range(6):
+        play(begun, owner, "next")
+    play(begun, owner, "ask", who=lump, kind="leadership", reason="another")
+    assert settle(begun, owner, [1, 1]).faces == [6, 6]
+
+
+def test_who_has_the_first_turn_brings_no_new_dice(begun, owner, mate):
+    settle(begun, owner, [6, 6])
+    take_back(begun, owner, back_to=1)
+    play(begun, owner, "begin", side="b")
+    for _ in range(6):
+        play(begun, mate, "next")
+    assert settle(begun, owner, [1, 1]).faces == [6, 6]
+
+
+def test_the_same_test_of_the_next_turn_is_another(begun, owner, mate):
+    settle(begun, owner, [6, 6])
+    take_back(begun, owner)
+    skip_all(begun, owner)
+    for _ in range(12):
+        play(begun, owner if begun.state["turn"] == "a" else mate, "next")
+    assert settle(begun, owner, [1, 1]).faces == [1, 1]
+
+
+def test_another_foe_to_charge_is_no_second_try(begun, owner, lizards):
+    skip_all(begun, owner)
+    goblin = begun.muster["sides"][0]["fighters"][3]["id"]
+    first, second = (one["id"] for one in begun.muster["sides"][1]["fighters"][:2])
+    for foe in (first, second):
+        play(begun, owner, "gain", who=foe, rule="cause-fear", until="end_of_battle")
+    play(begun, owner, "next")
+    play(begun, owner, "charge", who=goblin, targets=[first])
+    settle(begun, owner, [6, 6])
+    take_back(begun, owner, back_to=begun.last - 1)
+    play(begun, owner, "charge", who=goblin, targets=[second])
+    assert settle(begun, owner, [1, 1]).faces == [6, 6]
 
 
 def test_another_reason_in_words_is_no_other_throw(begun, owner, lump):
@@ -159,6 +204,24 @@ def test_the_opponent_frees_an_undone_throw_and_nobody_else(begun, owner, mate, 
     assert settle(begun, owner, [1, 1]).faces == [1, 1]
     with pytest.raises(DeedError, match="no undone throw"):
         release(begun, mate, thrown)
+
+
+def test_an_agreement_frees_the_throw_it_names_and_the_one_after_it_keeps_its_dice(begun, owner, mate, lump):
+    first, second = (play(begun, owner, "injure", [face], who=lump) for face in (1, 2))
+    take_back(begun, owner, back_to=first.number)
+    agreed = release(begun, mate, first)
+    assert f"The dice of {second.number} are kept" in agreed.text
+    fresh, kept = (play(begun, owner, "injure", [3], who=lump) for _ in range(2))
+    assert [(one.faces, one.keeps) for one in (fresh, kept)] == [([3], None), ([2], second.number)]
+    take_back(begun, owner, back_to=fresh.number)
+    assert [play(begun, owner, "injure", [6], who=lump).faces for _ in range(2)] == [[3], [2]]
+
+
+def test_the_second_of_two_undone_throws_is_freed_without_the_first(begun, owner, mate, lump):
+    first, second = (play(begun, owner, "injure", [face], who=lump) for face in (1, 2))
+    take_back(begun, owner, back_to=first.number)
+    release(begun, mate, second)
+    assert [play(begun, owner, "injure", [3], who=lump).faces for _ in range(2)] == [[1], [3]]
 
 
 def test_who_undid_an_injury_of_his_foe_does_not_agree_with_himself(begun, owner, mate, lump):
