@@ -24,7 +24,10 @@ CHARACTERISTICS = ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld")
 HIRED_SWORDS = "hired-swords"
 """What stands before the slug of a hired sword where a unit has that of its list."""
 
-RESERVED = frozenset({"lists", "items", "upgrades", "skills", "skill-lists", "spells", "spell-lists", HIRED_SWORDS})
+RESERVED = frozenset(
+    {"lists", "items", "upgrades", "skills", "skill-lists", "spells", "spell-lists", HIRED_SWORDS}
+    | {"questions", "rulings", "search", "suggestions"}
+)
 """Slugs that no rule may have, because other pages of the rules stand there."""
 
 MOMENTS = (

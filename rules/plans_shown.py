@@ -1,24 +1,27 @@
 """Plans as a page shows them: plain values, so that templates only lay out."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+from rules.content import Content, at_hand
 from rules.engine import odds
 from rules.engine.plans import Choose, Exempt, Outcome, Plan, Roll, Settled, TrialKind
 from rules.engine.rulings import BY_ID
 from rules.engine.situation import Situation
 from rules.engine.standing import Reason
+from rules.values import Clarification
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """A reason, with the ruling it rests on: its id, its question and what holds."""
+    """A reason, with the ruling it rests on: its id, its question and what holds; and what was answered about that."""
 
     text: str
     rule: str = ""
     ruling: str = ""
     question: str = ""
+    answers: tuple[Clarification, ...] = ()
 
     @property
     def named(self) -> str:
@@ -42,6 +45,23 @@ def why(text: str, rule: str = "", ruling: str = "") -> Why:
     # The engine writes plain inches and apostrophes; pages print the marks that the rest of them does.
     printed = text.replace('"', "″").replace("'", "’")
     return Why(printed[:1].upper() + printed[1:], rule, ruling, known.question if known else "")
+
+
+def with_answers(told: Iterable[Why], book: Content | None) -> list[Why]:
+    """The same reasons, each with what was answered about the ruling it rests on; every answer stands once."""
+    found: list[Why] = []
+    seen: set[str] = set()
+    for one in told:
+        asked = book.clarified.about("rulings", one.ruling) if book else ()
+        new = tuple(answer for answer in asked if answer.slug not in seen)
+        seen.update(answer.slug for answer in new)
+        found.append(replace(one, answers=new) if new else one)
+    return found
+
+
+def asked_besides(kind: TrialKind, told: Iterable[Why], book: Content | None) -> tuple[Clarification, ...]:
+    """What was asked about a kind of test and the rules of its reasons, and hangs on no ruling."""
+    return book.clarified.test(kind, {one.rule for one in told}) if book else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +89,10 @@ def _chance(label: str, roll: Roll, chance: Fraction) -> Chance:
 
 @dataclass(frozen=True)
 class PlanShown:
-    """A plan: ``state`` is roll, settled, exempt or choose; the rest is what a page needs of it."""
+    """A plan: ``state`` is roll, settled, exempt or choose; the rest is what a page needs of it.
+
+    ``asked`` was asked about such tests and the rules of the reasons, and hangs on no ruling.
+    """
 
     state: str
     why: list[Why]
@@ -81,11 +104,17 @@ class PlanShown:
     chances: list[Chance] = field(default_factory=list)
     with_reroll: str = ""
     options: list[tuple[str, str]] = field(default_factory=list)
+    asked: tuple[Clarification, ...] = ()
 
 
-def plan_shown(planned: Plan, situation: Situation) -> PlanShown:
-    """A plan, for a page."""
-    told = reasons(planned.reasons)
+def plan_shown(planned: Plan, situation: Situation, book: Content | None = None) -> PlanShown:
+    """A plan, for a page. What was asked about it comes from ``book``, or else the version it was planned under."""
+    book = book or at_hand(situation.rulebook.digest)
+    told = with_answers(reasons(planned.reasons), book)
+    return replace(_shown(planned, situation, told), asked=asked_besides(planned.trial.kind, told, book))
+
+
+def _shown(planned: Plan, situation: Situation, told: list[Why]) -> PlanShown:
     match planned:
         case Roll():
             return _roll_shown(planned, situation, told)

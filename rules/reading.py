@@ -10,6 +10,7 @@ from typing import Any
 
 from rules.attaching import Attacher
 from rules.binding import Problem, RuleBinder, cycles
+from rules.clarifying import Clarified, Clarifying
 from rules.engine.rulebook import Rule, Rulebook
 from rules.enlisting import Enlisting
 from rules.entries import EntryWriter
@@ -23,6 +24,7 @@ from rules.references import References
 from rules.shelving import Shelving
 from rules.values import (
     CampaignTable,
+    Clarification,
     Entry,
     Group,
     Item,
@@ -60,6 +62,10 @@ class Read:
     groups: Mapping[str, Group]
     """Words for buyers, which ``Content.admits`` looks up."""
     tables: Mapping[str, CampaignTable]
+    clarifications: Mapping[str, Clarification]
+    """Questions and errata, by slug, in the order of what is asked."""
+    clarified: Clarified
+    """The same by what they are about."""
     problems: tuple[Problem, ...]
 
 
@@ -96,6 +102,7 @@ class _Reader:
         check_mentions(self.document, self.references)
         spell_lists = lessons.spell_lists()
         upgrades = goods.upgrades()
+        clarifications = Clarifying(self.document, self.names, self.references).clarifications()
         # Entries come last: by now it is known what every rule appears on.
         writer = EntryWriter(self.blocks, self.names, self.labels, self.attacher.appears)
         entries = sorted((writer.entry(block) for block in self.blocks.values()), key=lambda entry: folded(entry.name))
@@ -116,6 +123,8 @@ class _Reader:
             spell_lists=MappingProxyType(spell_lists),
             groups=MappingProxyType(enlisting.with_swords(swords)),
             tables=MappingProxyType(shelving.tables()),
+            clarifications=MappingProxyType(clarifications),
+            clarified=Clarified(tuple(clarifications.values())),
             problems=tuple(self.problems),
         )
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.binding import Problem
+from rules.engine.rulings import BY_ID
 from rules.names import CHARACTERISTICS, HIRED_SWORDS, Names, full_slug
 
 WHAT = {
@@ -19,6 +20,7 @@ WHAT = {
     "warbands": "warband list",
     "groups": "group",
     "rules": "rule",
+    "rulings": "ruling",
     "who": "group, list, unit, hired sword or people",
     "tags": "tag",
     "short_units": "unit of any list",
@@ -58,6 +60,7 @@ class References:
             "warbands": slugs("warbands"),
             "groups": slugs("groups"),
             "units": units,
+            "rulings": frozenset(BY_ID),
             "rules": frozenset(names.parameters) | frozenset(names.aliases),
         }
         shorts = frozenset(unit["slug"] for warband in document["warbands"] for unit in warband["units"])

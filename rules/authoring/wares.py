@@ -59,7 +59,10 @@ def form_for(holding: Holding, *besides: str) -> type[forms.CheckedForm]:
     """The form of such a row."""
     columns = list(holding.columns.values())
     own: dict[str, Any] = {name: FIELDS[name]() for name in columns if name in FIELDS}
-    own["facts"] = FactsField(keys_of_facts(holding, *besides), rows=12)
+    if "text" in own:
+        own["text"].required = not holding.model._meta.get_field("text").blank  # noqa: SLF001 # Django documents it
+    keys = keys_of_facts(holding, *besides)
+    own["facts"] = FactsField(keys, rows=12, required=any(key.required for key in keys.values()))
     meta = type("Meta", (), {"model": holding.model, "fields": [holding.slug, *columns, "facts"]})
     return type(f"{holding.model.__name__}Form", (forms.CheckedForm,), own | {"Meta": meta})
 

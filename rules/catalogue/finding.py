@@ -59,6 +59,7 @@ ROOMS: Mapping[str, tuple[str, Callable[[Content], Iterator[str]]]] = {
         "Mutations",
         lambda book: (upgrade_searched(o, family) for family in book.upgrades.values() for o in family.options),
     ),
+    "questions": ("Questions and errata", lambda book: (one.searched for one in book.clarifications.values())),
     "hired-swords": ("Hired swords", lambda book: (sword_searched(one, book) for one in book.hired_swords.values())),
 }
 """By the name of their address: what rooms are called, and the texts of all that stands there."""

@@ -119,8 +119,9 @@ def skill(request: HtmxRequest, slug: str) -> HttpResponse:
     """One skill."""
     book = current()
     found = _found(book.skills, slug)
+    asked = book.clarified.about("skills", slug)
     shown = showing.skill(found, book)
-    return page(request, "rules/skill.html", "skills", skill=found, printed=found.source, shown=shown)
+    return page(request, "rules/skill.html", "skills", skill=found, printed=found.source, shown=shown, asked=asked)
 
 
 @require_safe
@@ -176,6 +177,7 @@ def spell(request: HtmxRequest, slug: str) -> HttpResponse:
     found = _found(book.spells, slug)
     listed = book.spell_lists[found.list]
     context = {"spell": found, "listed": listed, "printed": listed.source, "shown": showing.spell(found, book)}
+    context["asked"] = book.clarified.about("spells", slug)
     return page(request, "rules/spell.html", "spells", **context)
 
 

@@ -66,6 +66,7 @@ def item(one: Item, book: Content) -> dict[str, Any]:
         "used": (words.used(one.used), given(one.used.chips, book)) if one.used else None,
         "sales": sales_of(one, book),
         "parts": said.get("parts", ()),
+        "asked": book.clarified.about("items", one.slug),
     }
 
 
@@ -157,6 +158,7 @@ def sword(one: Unit, book: Content) -> dict[str, Any]:
         "trade": unit(one, book),
         "terms": terms,
         "given": given(one.chips, book),
+        "asked": book.clarified.about("units", one.slug),
         "hirers": [(listed, book.hires(listed.slug, one) is None) for listed in lists],
         "who": who_hires(one, book),
         "beside": [(book.word(people), gold) for people, gold in terms.upkeep.beside] if terms else [],
@@ -179,5 +181,6 @@ def warband(one: WarbandList, book: Content) -> dict[str, Any]:
         "vehicles": one.vehicles,
         "swords": [sword for sword in swords if sword.hiring and not sword.hiring.persona],
         "personae": [sword for sword in swords if sword.hiring and sword.hiring.persona],
+        "asked": book.clarified.about("lists", one.slug),
         "hiring_rule": book.entries.get(one.hiring.rule),
     }

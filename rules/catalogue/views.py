@@ -74,5 +74,6 @@ def unit(request: HttpRequest, slug: str, short: str) -> HttpResponse:
         "room": "lists",
         "address": request.build_absolute_uri(reverse("rules:unit", args=[slug, short])),
         "given": showing.given(found.chips, book),
+        "asked": book.clarified.about("units", found.slug),
     }
     return render(request, "rules/unit_page.html", context | {"one": showing.unit(found, book)})

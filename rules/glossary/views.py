@@ -43,7 +43,8 @@ def index(request: HtmxRequest) -> HttpResponse:
 @by_version
 def rule(request: HtmxRequest, slug: str) -> HttpResponseBase:
     """One rule. An alias leads to its rule for good, and the page says so; a removed rule is gone, but still told."""
-    entry = current().entry(slug)
+    book = current()
+    entry = book.entry(slug)
     if entry is None:
         return _removed_page(request, slug)
     if entry.slug != slug:
@@ -52,6 +53,7 @@ def rule(request: HtmxRequest, slug: str) -> HttpResponseBase:
     context = {
         "entry": entry,
         "room": "rule",
+        "asked": book.clarified.about("rules", entry.slug),
         "alias": next((alias for alias in entry.aliases if alias.slug == called), None),
         "address": request.build_absolute_uri(reverse("rules:rule", args=[entry.slug])),
     }

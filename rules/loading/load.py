@@ -28,6 +28,7 @@ LISTS = {
     "hired_swords/*.yaml": "hired sword",
     "upgrades.yaml": "upgrades",
     "groups.yaml": "group",
+    "clarifications/*.yaml": "clarification",
 }
 """Files that are lists of blocks. One that is a mapping instead holds facts of that subject: a table."""
 

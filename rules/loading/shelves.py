@@ -4,10 +4,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.loading import wares_schema as schema
+from rules.loading.clarifications_schema import CLARIFICATION
 from rules.loading.nodes import Read, mapping
 from rules.models import (
     BuyerGroup,
     CampaignTable,
+    Clarification,
     Equipment,
     HiredSword,
     Skill,
@@ -92,6 +94,11 @@ SHELVES = (
     ),
     Shelf("hired sword", "hired_swords", Holding(HiredSword, "unit", _FIGHTER, slug="short", keys=schema.HIRED_SWORD)),
     Shelf("group", "groups", Holding(BuyerGroup, "", _WARE, keys=schema.BUYER_GROUP)),
+    Shelf(
+        "clarification",
+        "clarifications",
+        Holding(Clarification, "", _WARE | {"kind": "kind", "voice": "voice"}, keys=CLARIFICATION),
+    ),
     Shelf("table", "tables", Holding(CampaignTable, "", _WARE, keys=schema.CAMPAIGN_TABLE)),
 )
 BY_KIND = {shelf.kind: shelf for shelf in SHELVES}

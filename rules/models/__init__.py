@@ -1,6 +1,7 @@
 """The rows of the content: the glossary, the catalogue, and every version that was published of them."""
 
 from rules.models.catalogue import HiredSword, RuleAttachment, UnitType, WarbandType
+from rules.models.clarifications import Clarification
 from rules.models.drafts import BlockChange, Draft
 from rules.models.glossary import (
     Dispute,
@@ -32,6 +33,7 @@ __all__ = [
     "BlockChange",
     "BuyerGroup",
     "CampaignTable",
+    "Clarification",
     "Dispute",
     "Draft",
     "Equipment",

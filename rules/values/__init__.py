@@ -1,6 +1,7 @@
 """The frozen values that pages, rosters and the engine's callers read."""
 
 from rules.values.buying import Cost, Item, OtherTerms, Use, Who
+from rules.values.clarifications import About, Clarification
 from rules.values.glossary import (
     Alias,
     Appearance,
@@ -36,11 +37,13 @@ from rules.values.units import Limits, Unit, WarbandList
 
 __all__ = [
     "NO_OVERLAY",
+    "About",
     "Alias",
     "Appearance",
     "Buyer",
     "CampaignTable",
     "Chip",
+    "Clarification",
     "Cost",
     "Dispute",
     "Entry",

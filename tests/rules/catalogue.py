@@ -198,6 +198,25 @@ market: [{item: hide, cost: 25, dice: D6, rarity: 7, only: heroes, availability:
 hiring: {never: [ghoul]}
 """
 
+CLARIFICATIONS = """
+- slug: how-sharp
+  name: How sharp is a sword?
+  text: As <b>sharp</b> as a [blade](parry). See R-26.
+  kind: erratum
+  voice: official
+  source: The Rules Review
+  page: p. 3
+  date: 2005-12
+  url: https://example.org/review
+  about: {rules: [parry, grudge], items: [sword], units: [norse--jarl, hired-swords--seer]}
+- slug: who-fears
+  name: Who fears twice?
+  text: Nobody.
+  voice: author
+  source: A letter
+  about: {rules: [fear], lists: [norse], skills: [tough], spells: [shield], rulings: [R-19]}
+"""
+
 EXPERIENCE = """
 thresholds: {hero: [2, 4]}
 hero_advances: {rows: [{from: 7, to: 7, choice: [WS, BS]}, {from: 8, to: 8, rows: [{from: 1, to: 6, stat: Ld}]}]}
@@ -229,6 +248,7 @@ FILES = {
     "hired_swords/all": SWORDS,
     "hired_swords/general": "limit: One of each.",
     "groups": GROUPS,
+    "clarifications/all": CLARIFICATIONS,
     "trade/norse": TRADE,
     "campaign/experience": EXPERIENCE,
     "campaign/injuries": INJURIES,

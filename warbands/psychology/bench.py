@@ -229,7 +229,7 @@ def for_rout(warband: Warband, data: Mapping[str, Any]) -> Bench:
     asked = Asked(warband, TrialKind.ROUT, answers=form.answers)
     made = _made(asked, form, reverse("warbands:rout", args=[warband.public_id]), data, (content, situation))
     leaving = _prepared(form, by_choice(asked), (content, situation))
-    made.choice = plan_shown(leaving.plan, leaving.situation) if leaving else None
+    made.choice = plan_shown(leaving.plan, leaving.situation, leaving.content) if leaving else None
     return made
 
 
@@ -240,7 +240,7 @@ def by_choice(asked: Asked) -> Asked:
 
 def _made(asked: Asked, form: ToldForm, href: str, data: Mapping[str, Any], book: Book) -> Bench:
     prepared = _prepared(form, asked, book)
-    shown = plan_shown(prepared.plan, prepared.situation) if prepared else None
+    shown = plan_shown(prepared.plan, prepared.situation, prepared.content) if prepared else None
     return Bench(asked, form, href, shown, prepared=prepared, typed=typed_in(data))
 
 

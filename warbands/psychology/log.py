@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from django.core.paginator import Page, Paginator
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
+from rules.content import Content
 from warbands.models import TestRecord, Warband, Warrior
 from warbands.psychology.shown import VerdictShown, verdict_shown
 
@@ -23,9 +24,9 @@ def records(warband: Warband) -> QuerySet[TestRecord]:
     return found.annotate(heir=Subquery(heirs[:1]))
 
 
-def shown(found: Iterable[TestRecord]) -> list[VerdictShown]:
-    """Records as ``records`` finds them for a page, those that were replaced marked."""
-    return [verdict_shown(record, getattr(record, "heir") or "") for record in found]  # noqa: B009 - annotated
+def shown(found: Iterable[TestRecord], book: Content | None = None) -> list[VerdictShown]:
+    """Records as ``records`` finds them for a page, those that were replaced marked; ``book`` has the answers."""
+    return [verdict_shown(record, getattr(record, "heir") or "", book) for record in found]  # noqa: B009 - annotated
 
 
 def teaser(warband: Warband) -> list[VerdictShown]:
@@ -44,9 +45,9 @@ def page(
     return found, shown(found.object_list)
 
 
-def chain(record: TestRecord) -> list[VerdictShown]:
+def chain(record: TestRecord, book: Content | None = None) -> list[VerdictShown]:
     """A record after those whose results led to it, in the order in which they fell."""
     rows = [record]
     while rows[0].follows_id is not None:
         rows.insert(0, records(record.warband).get(pk=rows[0].follows_id))
-    return shown(rows)
+    return shown(rows, book)

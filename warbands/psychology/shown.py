@@ -4,9 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rules.content import Content
 from rules.engine.plans import UNTIL_ENGLISH, TrialKind, Until
 from rules.engine.trials import KINDS
-from rules.plans_shown import PlanShown, Why, plan_shown, why
+from rules.plans_shown import PlanShown, Why, asked_besides, plan_shown, why, with_answers
+from rules.values import Clarification
 from warbands.models import TestRecord
 
 __all__ = ["Die", "PlanShown", "VerdictShown", "Why", "plan_shown", "verdict_shown"]
@@ -52,6 +54,7 @@ class VerdictShown:
     notes: list[str]
     rerolls: list[tuple[str, str]]
     replaced_by: str = ""
+    asked: tuple[Clarification, ...] = ()
 
     @property
     def failed(self) -> bool:
@@ -59,9 +62,13 @@ class VerdictShown:
         return self.mark == "fail"
 
 
-def verdict_shown(record: TestRecord, replaced_by: str = "") -> VerdictShown:
-    """A record, for a page. ``replaced_by`` is the public id of its correction or re-roll."""
+def verdict_shown(record: TestRecord, replaced_by: str = "", book: Content | None = None) -> VerdictShown:
+    """A record, for a page. ``replaced_by`` is the public id of its correction or re-roll.
+
+    ``book`` says what was asked and answered about its reasons; without one nothing is said of that.
+    """
     verdict = record.verdict
+    told = with_answers((why(**reason) for reason in verdict["reasons"]), book)
     passed = verdict["passed"]
     title, text = _worded(verdict, against=record.plan.get("target"))
     return VerdictShown(
@@ -72,11 +79,12 @@ def verdict_shown(record: TestRecord, replaced_by: str = "") -> VerdictShown:
         text=text,
         dice=_dice(record.faces, verdict["dropped"]),
         lasting=_lasting(verdict["changes"], str(verdict["text"])),
-        why=[why(**reason) for reason in verdict["reasons"]],
+        why=told,
         how=_how(record),
         notes=_notes(record),
         rerolls=[] if replaced_by else [(offer["rule"], offer["name"]) for offer in verdict["offers"]],
         replaced_by=replaced_by,
+        asked=asked_besides(TrialKind(record.kind), told, book),
     )
 
 

@@ -7,6 +7,7 @@ from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
+from rules.content import current
 from rules.engine.trials import KINDS
 from warbands.access import get_editable_or_404
 from warbands.doors import Request, signed_in
@@ -52,7 +53,7 @@ def next_(request: Request, warband: str, record: str) -> HttpResponse:
     bench = benches.for_next(after, row, _data(request))
     if bench is None:
         return redirect(after)
-    bench.chain = log.chain(after)
+    bench.chain = log.chain(after, bench.prepared.content if bench.prepared else None)
     return _answer(request, bench, bench.asked)
 
 
@@ -135,7 +136,7 @@ def record_page(
     refused: RefusedError | None = None,
 ) -> HttpResponse:
     """A record with what led to it and what it demands, as a page or to htmx its panel."""
-    verdicts = log.chain(record)
+    verdicts = log.chain(record, current())
     last = verdicts[-1]
     done = record.demanded
     open_still = warband.editable and not last.replaced_by and done is None

@@ -7,6 +7,7 @@ from rules.content import current
 from rules.models import (
     BuyerGroup,
     CampaignTable,
+    Clarification,
     Equipment,
     HiredSword,
     RemovedBlock,
@@ -37,6 +38,7 @@ EVERYTHING = (
     HiredSword,
     BuyerGroup,
     CampaignTable,
+    Clarification,
     WarbandType,
     UnitType,
 )
