@@ -1,9 +1,11 @@
-"""Hired swords: one of a kind, by whom they are hired, and beside whom they do not stand."""
+"""Hired swords: one of a kind, by whom they are hired, beside whom they do not stand, and what they bring."""
 
 from collections.abc import Iterator
 
 from rules.values import Buyer, Who
 from warbands.legality.values import Case, Finding, Standing, error, ids, models, named, warning
+from warbands.trade.shelf import key_of
+from warbands.trade.ways import choices_of, ways_taken
 
 
 def swords(case: Case) -> Iterator[Finding]:
@@ -22,6 +24,7 @@ def swords(case: Case) -> Iterator[Finding]:
     for one in case.swords:
         yield from _hiring(case, one)
         yield from _beside(case, one)
+        yield from _unchosen(case, one)
 
 
 def _hiring(case: Case, one: Standing) -> Iterator[Finding]:
@@ -58,3 +61,12 @@ def _beside(case: Case, one: Standing) -> Iterator[Finding]:
         if foes:
             words = f"{one.name}: a {one.unit.name} does not serve beside {named(foes)}."
             yield error("sword-beside", words, who=one.id, about=word, warriors=(one.id, *ids(foes)))
+
+
+def _unchosen(case: Case, one: Standing) -> Iterator[Finding]:
+    """What he brings was never said: he came before that was asked, or from another tool."""
+    choices = choices_of(one.unit, case.content)
+    fixed = (key_of(piece.item, made=piece.made, brace=piece.brace) for piece in one.entry.gear if piece.fixed)
+    if not all(ways_taken(choices, fixed)):
+        words = f"{one.name}: what he brings was never chosen; the page of his gear asks it."
+        yield warning("sword-unarmed", words, who=one.id)

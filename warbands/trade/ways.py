@@ -92,7 +92,12 @@ def picked_ways(choices: Iterable[Choice], picks: Iterable[str]) -> tuple[Way | 
 
 def ways_had(choices: Iterable[Choice], rows: Iterable[Possession]) -> tuple[Way | None, ...]:
     """The way of each choice that somebody has taken, going by what lies among his belongings."""
-    left = Counter(key_of(row.slug, made=row.made, brace=row.brace) for row in rows if row.fixed)
+    return ways_taken(choices, (key_of(row.slug, made=row.made, brace=row.brace) for row in rows if row.fixed))
+
+
+def ways_taken(choices: Iterable[Choice], keys: Iterable[str]) -> tuple[Way | None, ...]:
+    """The same by the keys of what came with him."""
+    left = Counter(keys)
     found: list[Way | None] = []
     for choice in choices:
         way = next((one for one in choice if not Counter(piece.key for piece in one.pieces) - left), None)

@@ -233,6 +233,14 @@ def test_the_gear_of_a_hired_sword_never_changes(book):
     assert "sword-gear" in codes(REIKLAND, [armed(fighter, "helmet")], book)
 
 
+def test_a_hired_sword_whose_choice_of_gear_was_never_made_is_warned_of(book):
+    ogre = sword("ogre-bodyguard", book, "Gutz")
+    (finding,) = [one for one in check(book.warbands[REIKLAND], [ogre], book) if one.code == "sword-unarmed"]
+    assert (finding.severity, finding.who) == (Severity.WARNING, "Gutz")
+    armed_now = replace(ogre, gear=(Piece("sword", fixed=True), Piece("axe", fixed=True)))
+    assert "sword-unarmed" not in codes(REIKLAND, [armed_now], book)
+
+
 def test_a_hired_sword_who_stays_away_because_of_another_on_the_roster(book):
     """A list may hire both, and yet not the one beside the other."""
     alone = [*legal(REIKLAND, book), sword("dijin-katal", book, "Dijin")]
