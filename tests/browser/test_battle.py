@@ -81,7 +81,7 @@ class Phone:
     def charge(self, who: str, target: str):
         form = self.board.locator("#charge")
         form.locator("#charge-who").select_option(label=who)
-        form.locator("#charge-target").select_option(label=target)
+        form.locator("#charge-targets").select_option(label=target)
         self.tap("Charge", within=form)
 
     def sheet(self, name: str):

@@ -4,12 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 
+from rules.engine.rulings import Rulings
 from warbands.access import Anybody, battles_visible_to
 from warbands.battles.kept import ABOUT_EVENTS, kept_throws
 from warbands.battles.playing import standing, table_of
 from warbands.battles.refusing import Refusal
+from warbands.battles.ruled import Ruled, of_verdict
 from warbands.battles.shown import Board, board
 from warbands.battles.tasks import slots
 from warbands.models import Battle, BattleEvent
@@ -25,7 +27,12 @@ class Line:
     """An event, for the log: with its dice, and how they came to be."""
 
     event: BattleEvent
-    undone: bool
+    held: Rulings
+
+    @property
+    def undone(self) -> bool:
+        """Whether it was undone."""
+        return self.event.undone_in is not None
 
     @property
     def dice(self) -> list[Die]:
@@ -44,27 +51,23 @@ class Line:
         return f"typed by {who}" if self.event.typed else f"rolled by the app for {who}"
 
     @property
-    def rulings(self) -> list[str]:
-        """The rulings that a verdict depended on."""
-        named = (reason["ruling"] for reason in self.event.verdict.get("reasons", ()) if reason.get("ruling"))
-        return list(dict.fromkeys(named))
-
-    @property
-    def why(self) -> list[str]:
-        """The reasons of a verdict."""
-        return [reason["text"] for reason in self.event.verdict.get("reasons", ())]
+    def rulings(self) -> list[Ruled]:
+        """The rulings that the verdict depended on."""
+        return of_verdict(self.event.verdict, self.held)
 
 
 def events(battle: Battle) -> QuerySet[BattleEvent]:
-    """The events of a battle, each with whether it was undone, the last first."""
-    undone = BattleEvent.objects.filter(battle=OuterRef("battle"), reverses=OuterRef("number"))
+    """The events of a battle, each with which one undid it and whose that was, the last first."""
+    undoing = BattleEvent.objects.filter(battle=OuterRef("battle"), reverses=OuterRef("number"))
     found = battle.events.select_related("by").order_by("-number")
-    return found.annotate(undone=Exists(undone))  # type: ignore[no-redef] # declared there too
+    numbers, names = undoing.values("number"), undoing.values("by__username")
+    return found.annotate(undone_in=Subquery(numbers), undone_by=Subquery(names))  # type: ignore[no-redef]
 
 
-def lines(found: Iterable[BattleEvent]) -> list[Line]:
+def lines(battle: Battle, found: Iterable[BattleEvent]) -> list[Line]:
     """Events, for the log."""
-    return [Line(event, event.undone) for event in found]
+    held = Rulings.of(battle.rulings)
+    return [Line(event, held) for event in found]
 
 
 @dataclass(frozen=True)
@@ -88,7 +91,7 @@ class Moved:
 
 def moved(battle: Battle, after: int) -> Moved:
     """What happened since somebody last looked, for whoever tapped too late."""
-    found = lines(events(battle).filter(number__gt=after)[:TEASER])
+    found = lines(battle, events(battle).filter(number__gt=after)[:TEASER])
     return Moved(after, found[::-1], battle.last - after)
 
 
@@ -97,8 +100,8 @@ def read(battle: Battle, refusal: Refusal | None = None) -> Read:
     table = table_of(battle)
     kept = kept_throws(battle, slots(table)) if battle.last else {}
     last = list(events(battle)[: 4 * TEASER])
-    undoes = next((event for event in last if event.kind not in {"undo", "agree"} and not event.undone), None)
-    return Read(battle, board(table, battle.acts_for, kept, refusal), lines(last[:TEASER]), undoes)
+    undoes = next((event for event in last if event.kind not in ABOUT_EVENTS and event.undone_in is None), None)
+    return Read(battle, board(table, battle.acts_for, kept, refusal), lines(battle, last[:TEASER]), undoes)
 
 
 @dataclass(frozen=True)
@@ -128,7 +131,7 @@ def page_of_log(battle: Battle, user: Anybody, *, after: int | None = None, befo
     if before is not None:
         found = found.filter(number__lt=before)
     page = list((found.order_by("number") if rising else found)[: PAGE_OF_LOG + 1])
-    shown = lines(page[:PAGE_OF_LOG])
+    shown = lines(battle, page[:PAGE_OF_LOG])
     ways = {"after" if rising else "before": shown[-1].event.number} if len(page) > PAGE_OF_LOG else {}
     if ways and rising and before is not None:
         ways["before"] = before

@@ -17,7 +17,6 @@ from warbands.battles.rows import Row, row
 from warbands.battles.stages import NAMES, TURN, Stage
 from warbands.battles.table import Table
 from warbands.models import BattleEvent
-from warbands.psychology.shown import Why
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ class Board:
     offered: tasks.Offered | None
     sides: list[SideShown]
     reminders: list[tuple[str, list[str]]]
-    spared: list[Why]
+    spared: list[tasks.Spared]
     recovering: list[tuple[str, str, bool]] = field(default_factory=list)
     refusal: Refusal | None = None
 

@@ -11,11 +11,12 @@ from rules.engine.trials import KINDS
 from rules.engine.turn import Due, Step
 from warbands.battles import asks, stages
 from warbands.battles.asks import Asked
+from warbands.battles.ruled import Ruled, ruled
 from warbands.battles.stages import NAMES, Stage
 from warbands.battles.table import Table
 from warbands.models import BattleEvent
 from warbands.psychology.records import stored_trial
-from warbands.psychology.shown import PlanShown, Why, plan_shown
+from warbands.psychology.shown import PlanShown, plan_shown
 
 type Typed = Callable[[str], Mapping[str, str]]
 """What was typed into the form of this name, if that is the one that was refused."""
@@ -154,7 +155,15 @@ def offered(table: Table, kept: Mapping[str, BattleEvent], typed: Typed) -> Offe
     )
 
 
-def spared(table: Table) -> list[Why]:
+@dataclass(frozen=True)
+class Spared:
+    """A test that is not asked for: why, and the ruling that this hangs on."""
+
+    text: str
+    ruling: Ruled | None
+
+
+def spared(table: Table) -> list[Spared]:
     """Tests that somebody might expect and that are not asked for, with the first reason of each."""
     if table.stage in {Stage.SHOOTING, Stage.COMBAT, Stage.DEPLOYMENT} or table.state["result"]:
         return []
@@ -164,7 +173,7 @@ def spared(table: Table) -> list[Why]:
             continue
         first = planned.reasons[0]
         text = f"{table.name(planned.trial.who)}, {KINDS[planned.trial.kind].name}: {first.text}"
-        found.append(Why(text.replace('"', "″").replace("'", "’"), "", first.ruling))
+        found.append(Spared(text.replace('"', "″").replace("'", "’"), ruled(first.ruling, table.rulings)))
     return found
 
 

@@ -8,7 +8,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from rules.engine.rulings import REGISTER, Rulings
+from rules.engine.rulings import Rulings
 from warbands.access import get_acted_in_or_404, get_battle_or_404
 from warbands.battles import playing, sheets
 from warbands.battles.doing import DeedError
@@ -16,6 +16,7 @@ from warbands.battles.forms import deed_of, event_number, number_or_none, seen
 from warbands.battles.playing import StaleError
 from warbands.battles.reading import TEASER, Moved, last_number, moved, page_of_log, read
 from warbands.battles.refusing import Refusal
+from warbands.battles.ruled import every
 from warbands.battles.sheet_forms import PLACES
 from warbands.battles.sheets import Sheet
 from warbands.doors import Request, open_to_readers, signed_in
@@ -193,7 +194,5 @@ def _log(request: Request, row: Battle, refusal: Refusal | None = None, status: 
 def rulings(request: Request, battle: str) -> HttpResponse:
     """The rulings this battle is played by, those that are not the usual ones first, and its rulebook version."""
     row = get_battle_or_404(request.user, battle)
-    told = Rulings.of(row.rulings)
-    shown = [(one, getattr(told, one.key), one.key in row.rulings) for one in REGISTER]
-    facts = {"battle": row, "rulings": sorted(shown, key=lambda one: not one[2])}
-    return render(request, "warbands/battles/rulings.html", facts)
+    points = sorted(every(Rulings.of(row.rulings)), key=lambda one: not one.differs)
+    return render(request, "warbands/battles/rulings.html", {"battle": row, "points": points})

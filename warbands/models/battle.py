@@ -107,8 +107,9 @@ class BattleEvent(AppendOnly):
     at = models.DateTimeField(auto_now_add=True)
     client_key = models.UUIDField(editable=False)
 
-    undone: bool
-    """Whether a later event reverses it. Only ``warbands.battles.reading`` says so."""
+    undone_in: int | None
+    undone_by: str | None
+    """The number of the event that reverses it, and whose that is. Only ``warbands.battles.reading`` says so."""
 
     class Meta:
         ordering: ClassVar = ["battle", "number"]

@@ -240,7 +240,7 @@ def test_a_battle_may_be_fought_against_somebody_without_a_roster(coil, as_owner
     assert "Undead 6" in page
     battle = Battle.objects.get()
     assert battle.rulings == {"ld_cap": "10"}
-    assert "the usual reading: none" in as_owner.get(addresses(battle)[2]).content.decode()
+    assert "the usual reading: No: 11 and more count as they are" in as_owner.get(addresses(battle)[2]).content.decode()
 
 
 @pytest.mark.parametrize(
