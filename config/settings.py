@@ -40,6 +40,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "django.forms",  # its templates, for templates/django/ has one in place of its own
     "django_htmx",
     "allauth",
     "allauth.account",
@@ -81,6 +82,8 @@ TEMPLATES = [
         },
     },
 ]
+
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 # --- Data --------------------------------------------------------------------------------------------------------
 
