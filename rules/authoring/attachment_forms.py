@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 
 from rules.authoring.bases import AnyInlineFormSet
+from rules.authoring.choosing import RuleField
 from rules.authoring.forms import ArgumentsForm, refusal
 from rules.binding import read_clause
 from rules.engine.sentences import SentenceError
@@ -16,6 +17,7 @@ class AttachmentForm(ArgumentsForm):
     """A rule given to a unit or to a warband."""
 
     holder_tags: frozenset[str] = frozenset()
+    rule = RuleField(label="rule")
     scope = forms.ChoiceField(
         label="for",
         choices=[("members", "its members"), ("roster", "the roster"), ("counted", "in the profile")],

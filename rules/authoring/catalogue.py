@@ -17,7 +17,7 @@ class AttachmentInline(CheckedInline):
     form = attachment_forms.AttachmentForm
     formset = attachment_forms.AttachmentFormSet
     fields = ["rule", "arguments", "clause", "scope", "order"]
-    autocomplete_fields = ["rule"]
+    chosen = ("rule",)
     verbose_name = "rule it has"
     verbose_name_plural = "rules it has"
 
@@ -76,7 +76,6 @@ class UnitTypeAdmin(DraftingAdmin):
     list_filter = ["kind", "warband"]
     list_select_related = ["warband"]
     search_fields = ["name", "slug", "warband__name"]
-    autocomplete_fields = ["warband"]
     inlines = [UnitAttachmentInline]
     fieldsets = [
         (None, {"fields": ["warband", "name", "short", "kind", "peoples", "tags", "order"]}),

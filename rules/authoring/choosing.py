@@ -69,6 +69,10 @@ class RuleField(forms.CharField):
 
     widget = RuleBox
 
+    def of(self, stored: SpecialRule) -> str:
+        """What it begins with for a stored rule."""
+        return str(stored.slug)
+
     def clean(self, value: Any) -> Any:
         written = super().clean(value)
         return rule_named(written) if written else None
@@ -80,6 +84,10 @@ class RulesField(SlugsField):
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("help_text", "Slugs of rules, with spaces between them.")
         super().__init__(**kwargs)
+
+    def of(self, stored: Any) -> list[str]:
+        """What it begins with for stored rules: a manager of them."""
+        return sorted(rule.slug for rule in stored.all())
 
     def clean(self, value: Any) -> Any:
         rules: dict[int, SpecialRule] = {}
@@ -94,11 +102,3 @@ class RulesField(SlugsField):
         if wrong:
             raise ValidationError(wrong)
         return list(rules.values())
-
-
-def written(row: Any, name: str) -> Any:
-    """What such a field of a stored row begins with: the slug, or the slugs."""
-    if not row.pk and not getattr(row, f"{name}_id", None):
-        return None
-    found = getattr(row, name)
-    return found.slug if isinstance(found, SpecialRule) else [rule.slug for rule in found.all()] if found else None

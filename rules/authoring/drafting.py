@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 import reversion
 from django.contrib import messages
 from django.contrib.admin.utils import unquote
-from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
@@ -16,6 +15,7 @@ from reversion.admin import VersionAdmin
 from reversion.models import Version
 
 from rules.authoring.bases import AnyStackedInline, AnyTabularInline
+from rules.authoring.choosing import known_rules
 from rules.authoring.services import RefusedError, proposal_of, publish_blocks, said
 from rules.blocks import Key, is_part, key_of, own_digest
 from rules.content import Content, current
@@ -43,20 +43,20 @@ def names_for(request: HttpRequest) -> Names:
 
 
 class Checked:
-    """What inlines share: their forms know the book, and another rule is chosen there, not made or unmade."""
+    """What inlines share: their forms know the book, and a rule is chosen there by what it is called."""
 
-    extra = 0
+    extra = 1  # an empty row to write in, for whoever has no scripts to add one
+    chosen: tuple[str, ...] = ()
+    """Keys to rules, whose slugs its rows show."""
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        rows = super().get_queryset(request)  # type: ignore[misc] # of the inline it is mixed into
+        return rows.select_related(*self.chosen) if self.chosen else rows
 
     def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
         formset = super().get_formset(request, obj, **kwargs)  # type: ignore[misc] # of the inline it is mixed into
         formset.form.names = names_for(request)
         return formset
-
-    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        field = super().formfield_for_dbfield(db_field, request, **kwargs)  # type: ignore[misc] # of the inline it is mixed into
-        if isinstance(field and field.widget, RelatedFieldWidgetWrapper):
-            field.widget.can_add_related = field.widget.can_change_related = field.widget.can_delete_related = False
-        return field
 
 
 class CheckedInline(Checked, AnyTabularInline):
@@ -82,6 +82,7 @@ class DraftingAdmin(VersionAdmin):  # type: ignore[misc] # reversion ships no ty
         return form
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+        context["known_rules"] = known_rules()
         row = context.get("original")
         if row is not None:  # a refused form has already written into the row at hand
             kind, slug = key = key_of(row)
@@ -179,7 +180,7 @@ def publish_address(*keys: Key) -> str:
 
 def is_look(request: HttpRequest) -> bool:
     """Whether a form was sent to be looked at, not to be saved."""
-    return request.method == "POST" and "_look" in request.POST
+    return request.method == "POST" and not {"_look", "_word"}.isdisjoint(request.POST)
 
 
 def refuse_what_breaks(request: HttpRequest) -> Mapping[str, Any]:

@@ -11,6 +11,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from rules.authoring.bases import AnyInlineFormSet, AnyModelForm
+from rules.authoring.choosing import RuleField, RulesField
 from rules.authoring.lines import ArgumentsField, ParametersField, PlainText, ReadingsField, area
 from rules.authoring.writing import MarkdownArea, Said, SentencesArea, said_of
 from rules.binding import cycles, read_sentence
@@ -38,6 +39,12 @@ class CheckedForm(AnyModelForm):
     """Whether somebody has saved the row since this form was opened."""
     stays: bool = False
     """Whether it is shown again as it was typed, and not saved: it was sent to be looked at."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            if isinstance(field, RuleField | RulesField) and self.instance.pk:
+                self.initial[name] = field.of(getattr(self.instance, name))
 
     def is_valid(self) -> bool:
         return super().is_valid() and not self.stays
@@ -72,6 +79,7 @@ class RuleForm(CheckedForm):
         widget=forms.CheckboxSelectMultiple,
         help_text="What takes the rule away for the rest of the battle.",
     )
+    related = RulesField(help_text="Whoever reads this one may want those: slugs of rules, with spaces between them.")
     reminder_moment = forms.ChoiceField(
         required=False, choices=[("", "never"), *((moment, moment.replace("_", " ")) for moment in MOMENTS)]
     )
@@ -198,6 +206,7 @@ class InclusionForm(ArgumentsForm):
     """A rule that another one includes."""
 
     rule_field = "part"
+    part = RuleField(label="rule")
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
@@ -233,6 +242,8 @@ def live(formset: Iterable[Any]) -> list[Any]:
 
 class OppositeForm(CheckedForm):
     """A rule that cancels this one, and is cancelled by it."""
+
+    opposite = RuleField(label="rule")
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()

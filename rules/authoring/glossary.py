@@ -19,7 +19,7 @@ from rules.authoring.bulk_views import BulkMixin
 from rules.authoring.drafting import CheckedBlock, CheckedInline, DraftingAdmin, is_look, names_for
 from rules.authoring.wordings import wording_address
 from rules.authoring.workbench import workbench_for
-from rules.authoring.writing import said_of
+from rules.authoring.writing import line_of, said_of, with_word
 from rules.content import current
 from rules.models import (
     Dispute,
@@ -50,7 +50,7 @@ class InclusionInline(CheckedInline):
     form = forms.InclusionForm
     formset = forms.InclusionFormSet
     fields = ["part", "arguments", "order"]
-    autocomplete_fields = ["part"]
+    chosen = ("part",)
     verbose_name = "included rule"
 
 
@@ -61,7 +61,7 @@ class OppositeInline(CheckedInline):
     fk_name = "rule"
     form = forms.OppositeForm
     fields = ["opposite"]
-    autocomplete_fields = ["opposite"]
+    chosen = ("opposite",)
     verbose_name = "opposite"
 
 
@@ -122,7 +122,6 @@ class SpecialRuleAdmin(BulkMixin, DraftingAdmin):
     list_filter = ["kind", "nature"]
     ordering = ["name", "slug"]
     search_fields = ["name", "slug", "aliases__name", "text", "sentences"]
-    autocomplete_fields = ["related"]
     readonly_fields = ["state"]
     save_on_top = True
     actions = ["export"]
@@ -161,11 +160,25 @@ class SpecialRuleAdmin(BulkMixin, DraftingAdmin):
         ]
         return [*own, *self.bulk_urls(), *super().get_urls()]
 
+    def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return super().add_view(self._worded(request), *args, **kwargs)
+
+    def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        return super().change_view(self._worded(request), object_id, *args, **kwargs)
+
+    @staticmethod
+    def _worded(request: HttpRequest) -> HttpRequest:
+        """The request as if an offered word that was pressed, where no script wrote it, had been typed."""
+        if word := request.POST.get("_word"):
+            typed = request.POST.copy()
+            typed["sentences"] = with_word(typed.get("sentences", ""), word, line_of(typed))
+            request.POST = typed  # type: ignore[assignment] # it may be set, as Django's own upload handlers do
+        return request
+
     def said_view(self, request: HttpRequest) -> HttpResponse:
         """The sentences that are being typed, in English, and what may come next."""
         self._writing(request)
-        line = request.POST.get("line", "")
-        at = int(line) if line.isascii() and line.isdigit() and len(line) < 6 else None
+        at = line_of(request.POST)
         said = said_of(request.POST, current().names, at)
         if any(line.word for line in said.lines):  # it may speak of what is drafted and not published yet
             said = said_of(request.POST, names_for(request), at)

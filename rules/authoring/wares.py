@@ -33,7 +33,7 @@ class WareAttachmentInline(CheckedInline):
     form = attachment_forms.WareAttachmentForm
     formset = attachment_forms.AttachmentFormSet
     fields = ["rule", "arguments", "clause", "scope", "used", "order"]
-    autocomplete_fields = ["rule"]
+    chosen = ("rule",)
     verbose_name = "rule it gives"
     verbose_name_plural = "rules it gives"
 

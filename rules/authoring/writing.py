@@ -1,5 +1,6 @@
 """A rule while it is written: each sentence in plain English or refused at its word, and what may come next."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -50,6 +51,21 @@ def said(sentences: str, parameters: Iterable[Mapping[str, Any]], names: Names, 
         if line.strip()
     )
     return Said(spoken, at + 1, may_follow(lines[at], parameters=[name for name, _ in declared], tags=names.tags))
+
+
+def with_word(sentences: str, word: str, at: int | None = None) -> str:
+    """The text box after an offered word was taken in the line ``at``, or in the last, as ``workbench.js`` puts it."""
+    lines = sentences.splitlines() or [""]
+    at = len(lines) - 1 if at is None or not 0 <= at < len(lines) else at
+    kept = lines[at].rstrip() if may_follow(lines[at]).after else re.sub(r"\S+$", "", lines[at]).rstrip()
+    lines[at] = f"{kept} {word} ".lstrip()
+    return "\n".join(lines)
+
+
+def line_of(data: Mapping[str, Any]) -> int | None:
+    """The line with the cursor, as a form tells it; None where it does not."""
+    line = str(data.get("line", ""))
+    return int(line) if line.isascii() and line.isdigit() and len(line) < 6 else None
 
 
 def _declared(parameters: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, Any]]:

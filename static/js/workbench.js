@@ -21,6 +21,7 @@
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button[data-word]");
     if (!button || !box()) return;
+    event.preventDefault(); // without this script the button sends the form, and the server puts the word there
     const text = box();
     const lines = text.value.split("\n");
     const number = Number(document.querySelector("input[name=line]").value || lines.length - 1);

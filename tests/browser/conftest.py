@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, Response
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, Response, expect
 
 from tests.chromium import SIZES, launch
 
@@ -18,6 +18,9 @@ from tests.chromium import SIZES, launch
 # what they are. A request that a newer one replaces is given up on purpose (`hx-sync`): htmx then logs two lines, while
 # one that failed says `htmx:sendError` or `htmx:timeout`.
 LOGGED_AND_NO_FAULT = ("Failed to load resource", "htmx:afterRequest", "htmx:sendAbort")
+
+
+expect.set_options(timeout=15_000)  # a state that does come may take its time where two cores do much else
 
 
 def pytest_collection_modifyitems(items):

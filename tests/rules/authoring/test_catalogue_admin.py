@@ -111,7 +111,7 @@ def test_what_leads_nowhere_is_not_saved(desk):
 def test_a_rule_is_given_to_the_attacks_with_a_weapon(desk):
     sent = {
         "attachments-TOTAL_FORMS": 1,
-        "attachments-0-rule": SpecialRule.objects.get(slug="cutting").pk,
+        "attachments-0-rule": "cutting",
         "attachments-0-scope": "attacks",
         "attachments-0-order": 0,
     }

@@ -54,7 +54,7 @@ def test_one_draft_is_published_and_the_other_stays(desk):
 
 def test_a_draft_that_needs_another_says_so_and_both_together_are_published(desk):
     assert saved(desk.add(SpecialRule, **added()))
-    sent = {"inclusions-TOTAL_FORMS": 1, "inclusions-0-order": 0, "inclusions-0-part": rule("stubborn").pk}
+    sent = {"inclusions-TOTAL_FORMS": 1, "inclusions-0-order": 0, "inclusions-0-part": "stubborn"}
     assert saved(desk.send(rule("brave"), **sent))
     assert "there is no rule “stubborn”" in desk.look("rule/brave").content.decode()
     refused = desk.publish("rule/brave")
@@ -107,7 +107,7 @@ def test_a_draft_is_discarded_and_the_rows_are_as_published(desk, client):
 
 def test_a_draft_that_another_needs_is_not_discarded(desk, client):
     desk.add(SpecialRule, **added())
-    sent = {"inclusions-TOTAL_FORMS": 1, "inclusions-0-order": 0, "inclusions-0-part": rule("stubborn").pk}
+    sent = {"inclusions-TOTAL_FORMS": 1, "inclusions-0-order": 0, "inclusions-0-part": "stubborn"}
     desk.send(rule("brave"), **sent)
     page = client.post(DESK, {"draft": "rule/stubborn", "discard": "1"})
     assert page.status_code == 422

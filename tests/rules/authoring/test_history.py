@@ -81,7 +81,7 @@ def test_what_others_need_by_now_is_not_taken_back(desk, client):
     desk.publish()
     made = RulebookVersion.objects.first()
     jarl = UnitType.objects.get(slug="norse--jarl")
-    sent = {"attachments-TOTAL_FORMS": 3, "attachments-2-rule": rule("stubborn").pk, "attachments-2-scope": "members"}
+    sent = {"attachments-TOTAL_FORMS": 3, "attachments-2-rule": "stubborn", "attachments-2-scope": "members"}
     assert saved(desk.send(jarl, **sent, **{"attachments-2-order": 5}))
     desk.publish()
     page = client.post(version_page(made), BACK)

@@ -80,7 +80,7 @@ def test_inlines_belong_to_the_draft(desk):
             "aliases-0-slug": "bold",
             "aliases-0-order": 0,
             "inclusions-TOTAL_FORMS": 1,
-            "inclusions-0-part": rule("scaly-skin").pk,
+            "inclusions-0-part": "scaly-skin",
             "inclusions-0-arguments": "save = 5+",
             "inclusions-0-order": 0,
         },

@@ -8,7 +8,7 @@ from rules.models import (
     RuleInclusion,
     SpecialRule,
 )
-from tests.rules.authoring.conftest import errors
+from tests.rules.authoring.conftest import errors, saved
 
 pytestmark = pytest.mark.django_db
 
@@ -55,9 +55,38 @@ def test_what_the_engine_refuses_is_refused_beside_its_field(desk, slug, changes
 )
 def test_a_wrong_inclusion_is_refused_beside_its_field(desk, slug, changes, field, said):
     sent = {f"inclusions-0-{name}": value for name, value in changes.items()}
-    sent |= {"inclusions-TOTAL_FORMS": 1, "inclusions-0-order": 0, "inclusions-0-part": rule(changes["part"]).pk}
+    sent |= {"inclusions-TOTAL_FORMS": 1, "inclusions-0-order": 0, "inclusions-0-part": changes["part"]}
     assert said in errors(desk.send(rule(slug), **sent))[f"inclusions-0-{field}"]
     assert not RuleInclusion.objects.filter(whole__slug="brave").exists()
+
+
+@pytest.mark.parametrize(
+    ("called", "means", "said"),
+    [
+        ("scaly-skin", "scaly-skin", ""),
+        ("Grudge", "hatred", ""),
+        ("magic resistance", "magic-resistance", ""),
+        ("scaly", "", "There is no rule “scaly”; there are “scaly-skin”."),
+        ("Twins", "", "Several rules are called “Twins”; there are “ghouls--twins”, “twins-of-old”."),
+        ("qqqqq", "", "There is no rule “qqqqq”."),
+    ],
+)
+def test_a_rule_is_chosen_by_what_it_is_called(desk, called, means, said):
+    for slug in ("twins-of-old", "ghouls--twins"):
+        SpecialRule.objects.create(slug=slug, name="Twins")
+    sent = {"inclusions-TOTAL_FORMS": 1, "inclusions-0-order": 0, "inclusions-0-part": called}
+    page = desk.send(rule("brave"), **sent, _look="1")
+    form = page.context["inline_admin_formsets"][0].formset.forms[0]
+    assert form.cleaned_data.get("part") == (rule(means) if means else None)
+    assert " ".join(form.errors.get("part", ())) == said
+    assert form["part"].value() == called
+
+
+def test_related_rules_are_slugs(desk):
+    assert saved(desk.send(rule("brave"), related="craven, grudge"))
+    assert sorted(rule("brave").related.values_list("slug", flat=True)) == ["craven", "hatred"]
+    assert desk.open(rule("brave")).context["adminform"].form["related"].value() == "craven hatred"
+    assert "There is no rule “levitation”" in errors(desk.send(rule("brave"), related="levitation fear"))["related"]
 
 
 def test_a_table_needs_every_face_once(desk):

@@ -23,7 +23,7 @@ def test_a_unit_is_given_a_rule_with_parameters_and_clause(desk):
         beast,
         **{
             "attachments-TOTAL_FORMS": 2,
-            "attachments-1-rule": rule("scaly-skin").pk,
+            "attachments-1-rule": "scaly-skin",
             "attachments-1-arguments": "save = 4+",
             "attachments-1-clause": "when able",
             "attachments-1-scope": "members",

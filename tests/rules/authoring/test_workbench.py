@@ -60,7 +60,7 @@ def test_a_rule_that_is_not_written_yet_is_looked_at_too(desk):
         "kind": "rule",
         "sentences": "rolls all_alone 3d6-high",
         "inclusions-TOTAL_FORMS": 1,
-        "inclusions-0-part": rule("immune-to-psychology").pk,
+        "inclusions-0-part": "immune-to-psychology",
         "inclusions-0-order": 0,
         "_look": "1",
     }
@@ -152,6 +152,23 @@ def test_sentences_are_said_as_they_are_typed(desk, client):
     assert "{luck}" in text(client.post(SAID, {"sentences": "adds attacks ", "parameters": "luck"}))
     assert client.post(SAID, {"line": "9" * 40, "parameters": "!!"}).status_code == 200
     assert client.post(SAID, {"line": "-1"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("written", "line", "word", "becomes"),
+    [
+        ("rolls all_alone ", "", "3d6-high", "rolls all_alone 3d6-high "),
+        ("rolls all_alone", "", "3d6-high", "rolls all_alone 3d6-high "),
+        ("ro", "", "rolls", "rolls "),
+        ("", "", "rolls", "rolls "),
+        ("causes\r\nhas command", "0", "fear", "causes fear \nhas command"),
+    ],
+)
+def test_an_offered_word_is_taken_without_scripts(desk, written, line, word, becomes):
+    page = look(desk, "brave", sentences=written, line=line, _word=word)
+    assert page.context["adminform"].form["sentences"].value() == becomes
+    assert rule("brave").sentences == ""
+    assert not Draft.objects.exists()
 
 
 def test_text_is_shown_as_players_will_see_it_and_html_is_text(desk, client):
