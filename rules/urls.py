@@ -9,5 +9,6 @@ app_name = "rules"
 urlpatterns = [
     path("lists/", include(urls.lists)),
     path("", include(urls.shelves)),
+    path("", include("rules.finding.urls")),
     path("", include("rules.glossary.urls")),
 ]
