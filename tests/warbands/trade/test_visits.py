@@ -12,17 +12,6 @@ from warbands.trade.shelf import market_of, shelf_of
 from warbands.trade.visits import fought, founding, visit_of
 
 
-@pytest.fixture
-def captain(hires):
-    return hires("mercenary-captain", name="Reinhold")
-
-
-@pytest.fixture
-def battle(crowns, owner):
-    """Mark that the Iron Crowns fought a battle."""
-    return lambda: fought(warband=crowns, by=owner)
-
-
 def stash(warband):
     return {row.slug: row.quantity for row in warband.possessions.present().filter(warrior=None)}
 
