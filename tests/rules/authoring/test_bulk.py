@@ -3,15 +3,13 @@
 import pytest
 import yaml
 from django.core.files.uploadedfile import SimpleUploadedFile
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from rules.authoring.bulk import Import, as_yaml
-from rules.content import Content, current
+from rules.content import current
 from rules.digests import digest_of
 from rules.loading.document import document_of_rows
-from rules.models import Draft, RulebookVersion, SpecialRule
-from tests.rules.authoring.conftest import filled, saved
+from rules.models import Draft, SpecialRule
+from tests.rules.authoring.conftest import saved
 from tests.rules.factories import GLOSSARY
 
 pytestmark = pytest.mark.django_db
@@ -124,66 +122,6 @@ def test_bulk_is_for_editors(client, django_user_model, book):
     client.force_login(django_user_model.objects.create_user("bert", password="x", is_staff=True))
     assert client.get(IMPORT).status_code == 403
     assert client.get("/admin/rules/specialrule/export/").status_code == 403
-
-
-# --- Whatever is typed ---------------------------------------------------------------------------------------------
-
-quiet = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-KEYS = "slug name sentences includes table aliases cap parameters lost_on reminder disputes"
-FIELDS = (
-    "name slug kind nature summary text sentences parameters cap status reminder_moment reminder_text reason lost_on "
-    "inclusions-0-part table-0-low inclusions-TOTAL_FORMS aliases-TOTAL_FORMS aliases-0-slug disputes-0-readings "
-    "try-rules try-who try-leadership try-test told told-opponents line seen"
-)
-pieces = st.sampled_from(KEYS.split())
-scalars = st.one_of(
-    st.text(max_size=12),
-    st.integers(-5, 10**12),
-    st.booleans(),
-    st.none(),
-    st.sampled_from(["leader", "ignores rout", "rolls all_alone 3d6-high", "adds attacks {X}", "5+", "²", "0x1f"]),
-)
-values = st.recursive(scalars, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(pieces, inner, max_size=3))
-rules = st.fixed_dictionaries(
-    {"slug": st.sampled_from(["leader", "brave", "meek"]) | scalars, "name": scalars}
-).flatmap(lambda base: st.dictionaries(pieces, values, max_size=4).map(lambda more: more | base))
-texts = st.lists(rules, max_size=3).map(lambda found: yaml.safe_dump(found, allow_unicode=True)) | st.text(max_size=60)
-
-
-@quiet
-@given(text=texts)
-def test_no_text_breaks_the_import(desk, client, text):
-    before = document_of_rows()
-    page = look(client, text)
-    assert page.status_code in {200, 422}
-    found = page.context["found"]
-    if found is None:
-        return
-    answer = client.post(IMPORT, {"text": text, "seen": found.digest, "take": "1"})
-    assert answer.status_code in {302, 422}
-    after = document_of_rows()
-    if answer.status_code == 422:
-        assert after == before
-    assert Content.of_document(after).problems == ()
-
-
-@quiet
-@given(
-    changes=st.dictionaries(
-        st.sampled_from(FIELDS.split()),
-        scalars.map(str) | st.text(max_size=40),
-        max_size=6,
-    ),
-    look_only=st.booleans(),
-)
-def test_no_form_breaks_the_admin(desk, changes, look_only):
-    page = desk.open(SpecialRule.objects.get(slug="brave"))
-    sent = filled(page) | changes | ({"_look": "1"} if look_only else {})
-    answer = desk.client.post(page.request["PATH_INFO"], sent)
-    assert answer.status_code in {200, 302}
-    document = document_of_rows()
-    assert Content.of_document(document).problems == ()
-    assert RulebookVersion.objects.count() == 1
 
 
 def test_an_import_reads_nothing_else_than_what_is_dumped(book):

@@ -14,7 +14,6 @@ from rules.models import (
     RulebookVersion,
     Skill,
     SkillList,
-    SpecialRule,
     Spell,
     SpellList,
     UnitType,
