@@ -44,4 +44,5 @@ def of_verdict(verdict: Mapping[str, object], rulings: Rulings) -> list[Ruled]:
 def _ruled(ruling: Ruling, rulings: Rulings) -> Ruled:
     held = getattr(rulings, ruling.key)
     choice = str(held).lower() if isinstance(held, bool) else str(held)
-    return Ruled(ruling.id, ruling.question, choice_words(ruling.key, choice), choice_words(ruling.key, ruling.default))
+    question = ruling.question.replace("'", "’")
+    return Ruled(ruling.id, question, choice_words(ruling.key, choice), choice_words(ruling.key, ruling.default))
