@@ -70,9 +70,10 @@ class Done:
 
     @property
     def verdict(self) -> Doc:
-        """The verdicts as they are kept: the first and its kind, with those that followed at once under ``also``."""
+        """The verdicts as they are kept: the first with its kind and whose; under ``also`` those that followed it."""
         if not self.verdicts:
             return dict(self.extra)
         first, *others = (stored_verdict(verdict) for verdict in self.verdicts)
-        kind = self.verdicts[0].trial.kind.value
-        return {**first, "trial": kind, **self.extra, **({"also": others} if others else {})}
+        trial = self.verdicts[0].trial
+        found = {**first, "trial": trial.kind.value, "who": trial.who, **self.extra}
+        return found | ({"also": others} if others else {})

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import takewhile
 from urllib.parse import urlencode
 
 from django.db.models import OuterRef, QuerySet, Subquery
@@ -19,6 +20,8 @@ from warbands.psychology.shown import Die
 
 TEASER = 6
 """So many events are told on the board; whoever missed more is sent to the log."""
+RECENT = 40
+"""So many are looked through for what was tested in this stage, and for what can be undone."""
 PAGE_OF_LOG = 100
 
 
@@ -72,10 +75,11 @@ def lines(battle: Battle, found: Iterable[BattleEvent]) -> list[Line]:
 
 @dataclass(frozen=True)
 class Read:
-    """A battle for its page: the board, its last events, and the one that could be undone."""
+    """A battle for its page: the board, what was done in this stage, its last events, the one that could be undone."""
 
     battle: Battle
     board: Board
+    stage: list[Line]
     log: list[Line]
     undoes: BattleEvent | None
 
@@ -99,9 +103,11 @@ def read(battle: Battle, refusal: Refusal | None = None) -> Read:
     """A battle that ``warbands.access`` gave: two queries besides the content it was begun under."""
     table = table_of(battle)
     kept = kept_throws(battle, slots(table)) if battle.last else {}
-    last = list(events(battle)[: 4 * TEASER])
-    undoes = next((event for event in last if event.kind not in ABOUT_EVENTS and event.undone_in is None), None)
-    return Read(battle, board(table, battle.acts_for, kept, refusal), lines(battle, last[:TEASER]), undoes)
+    last = lines(battle, events(battle)[:RECENT])
+    stands = [line for line in last if line.event.kind not in ABOUT_EVENTS and not line.undone]
+    stage = list(takewhile(lambda line: line.event.kind not in {"begin", "next"}, stands))
+    undoes = stands[0].event if stands else None
+    return Read(battle, board(table, battle.acts_for, kept, refusal), stage, last[:TEASER], undoes)
 
 
 @dataclass(frozen=True)

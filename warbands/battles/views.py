@@ -17,6 +17,7 @@ from warbands.battles.playing import StaleError
 from warbands.battles.reading import TEASER, Moved, last_number, moved, page_of_log, read
 from warbands.battles.refusing import Refusal
 from warbands.battles.ruled import every
+from warbands.battles.settled import settled
 from warbands.battles.sheet_forms import PLACES
 from warbands.battles.sheets import Sheet
 from warbands.doors import Request, open_to_readers, signed_in
@@ -127,9 +128,11 @@ def _board(
 ) -> HttpResponse:
     """The board; for htmx a ``sheet`` beside it, which stays open."""
     last = number_or_none(request.GET, "seen")
+    shown = read(row, None if sheet else refusal)
     facts = {
         "battle": row,
-        "read": read(row, None if sheet else refusal),
+        "read": shown,
+        "done": settled(shown),
         "error": refusal,
         "moved": _moved(row, refusal),
         "missed": last if last is not None and row.last - last > TEASER else None,

@@ -11,7 +11,7 @@ from rules.plans_shown import PlanShown, Why, asked_besides, plan_shown, why, wi
 from rules.values import Clarification
 from warbands.models import TestRecord
 
-__all__ = ["Die", "PlanShown", "VerdictShown", "Why", "plan_shown", "verdict_shown"]
+__all__ = ["Die", "PlanShown", "VerdictShown", "Why", "lasting", "plan_shown", "verdict_shown", "why"]
 
 LONGEST_TITLE = 50
 
@@ -78,7 +78,7 @@ def verdict_shown(record: TestRecord, replaced_by: str = "", book: Content | Non
         mark={True: "pass", False: "fail", None: "plain"}[passed],
         text=text,
         dice=_dice(record.faces, verdict["dropped"]),
-        lasting=_lasting(verdict["changes"], str(verdict["text"])),
+        lasting=lasting(verdict["changes"], str(verdict["text"])),
         why=told,
         how=_how(record),
         notes=_notes(record),
@@ -105,7 +105,7 @@ def _dice(faces: Sequence[int], dropped: int | None) -> list[Die]:
     return [Die(face, number == dropped) for number, face in enumerate(faces)]
 
 
-def _lasting(changes: Iterable[Mapping[str, str]], said: str) -> list[str]:
+def lasting(changes: Iterable[Mapping[str, str]], said: str) -> list[str]:
     """The consequences that last, each with how long; what the verdict says already is not said again."""
     found = []
     for change in changes:
