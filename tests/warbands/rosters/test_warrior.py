@@ -20,7 +20,7 @@ def test_the_owner_renames_resizes_and_writes_notes(as_owner, url, reeds, warban
     assert (reeds.name, reeds.size, reeds.notes, reeds.version) == ("The Tall Reeds", 5, "Carry the bolas", 2)
     assert reeds.experience == 4
     page = as_owner.get(warband.get_absolute_url()).content.decode()
-    assert "· 4 xp" in page
+    assert "· 4&nbsp;xp" in page
     assert "<b>45</b> rating" in page
 
 
