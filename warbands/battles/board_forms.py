@@ -34,20 +34,23 @@ class ChargeForm(BoardForm):
 
 
 class JoinForm(BoardForm):
-    """A model that joins a side in play, like another of it or told in a few words."""
+    """A model that joins a side in play, like another of it; or unlike them all, and told in a few words."""
 
     def __init__(self, refusal: Refusal | None, side: str, name: str, alike: Choices, rules: Iterable[str]) -> None:
         super().__init__(refusal, f"join-{side}")
         self.offered = list(rules)
+        alike = list(alike)
         self.fields["name"] = words("Name", LONGEST_NAME, name)
-        self.fields["like"] = pick("Like", [*alike, ("", "nobody: as told below")])
+        # The leader is the first of his warband, and hardly ever the one who comes twice.
+        self.fields["like"] = pick("Like", alike, alike[-1][0] if alike else "")
         self.fields["leadership"] = number("Leadership", 2)
         self.fields["rules"] = words("Rules", list=f"rules-of-{side}", placeholder="undead, cause fear, …")
 
     @property
     def more(self) -> bool:
         """Whether it was told in words, so that these must be seen."""
-        return self.wrong in {"leadership", "rules"} or any(self.data.get(name) for name in ("leadership", "rules"))
+        told = ("leadership", "rules")
+        return self.wrong in told or any(self.data.get(name) for name in told)
 
 
 class EndForm(BoardForm):

@@ -132,10 +132,10 @@ def _wound(data: QueryDict) -> dict[str, Any]:
 
 
 def _join(data: QueryDict) -> dict[str, Any]:
-    """A model that joins. Of one that is like another nothing more is told."""
-    told = _words("side", "name", "like")(data)
-    if "like" in told:
-        return told
+    """A model that joins: told in words where there are any, else like another."""
+    told = _words("side", "name")(data)
+    if not (_word(data, "leadership") or _word(data, "rules")):
+        return told | _words("like")(data)
     rules = [rule for word in _word(data, "rules").split(",") if (rule := word.strip())]
     return {**told, "leadership": number_or_none(data, "leadership"), "rules": rules}
 

@@ -87,8 +87,8 @@ def test_a_model_joins_its_own_side_like_another_or_told_in_words(begun, owner, 
     assert "Joins Da Red Teef" in page(as_owner.get(begun.get_absolute_url()))
     assert "Joins Da Red Teef" not in page(as_mate.get(begun.get_absolute_url()))
     assert tap(as_mate, begun, "join", side="a", name="Spy", like=lump).status_code == 403
-    tap(as_owner, begun, "join", htmx=htmx, side="a", name="Grub", like=lump, leadership="9")
-    told = {"side": "a", "name": "Ghast", "leadership": "7", "rules": "Cause Fear, undead"}
+    tap(as_owner, begun, "join", htmx=htmx, side="a", name="Grub", like=lump, leadership="", rules="")
+    told = {"side": "a", "name": "Ghast", "like": lump, "leadership": "7", "rules": "Cause Fear, undead"}
     shown = page(tap(as_owner, begun, "join", htmx=htmx, **told))
     assert "Ghast joins Da Red Teef." in shown
     joined = begun.state["joined"]["a"]
