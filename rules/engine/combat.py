@@ -49,7 +49,11 @@ def blows(
     counted = numbers.attacks(stand, two_weapons=two_weapons)
     sixes = _needs_sixes(fighter, situation, reasons)
     rerolls = foe is not None and _rerolls(fighter, foe, situation, context, reasons)
-    return Blows(barred is None, counted.value if barred is None else 0, sixes, rerolls, (*reasons, *counted.reasons))
+    if barred:
+        return Blows(strikes=False, attacks=0, only_sixes=sixes, rerolls=rerolls, reasons=tuple(reasons))
+    return Blows(
+        strikes=True, attacks=counted.value, only_sixes=sixes, rerolls=rerolls, reasons=(*reasons, *counted.reasons)
+    )
 
 
 def _needs_sixes(fighter: Fighter, situation: Situation, reasons: list[Reason]) -> bool:

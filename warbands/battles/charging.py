@@ -1,6 +1,6 @@
 """Charges as the page tells of them: who may declare one, whose fear it would test, and what became of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rules.engine import turn
@@ -68,6 +68,32 @@ def _tests(trial: Trial, situation: Situation) -> bool:
 
 def _names(fighters: Iterator[Fighter]) -> tuple[str, ...]:
     return tuple(fighter.called for fighter in fighters)
+
+
+@dataclass(frozen=True)
+class Group:
+    """Several of whom the same is said: that they may charge, with whose fear it would test, or why they may not."""
+
+    names: list[str]
+    words: str
+    why: Why | None
+
+
+def grouped(told: Iterable[Charger]) -> list[Group]:
+    """What is said of chargers, once each; those who may come first."""
+    found: dict[tuple[str, Why | None], list[str]] = {}
+    for one in told:
+        found.setdefault((_words(one), one.why), []).append(one.name)
+    groups = [Group(names, words, why_not) for (words, why_not), names in found.items()]
+    return sorted(groups, key=lambda group: group.why is not None)
+
+
+def _words(charger: Charger) -> str:
+    if charger.why:
+        return charger.why.text
+    fears = f"must first dare to charge {', '.join(charger.fears)}" if charger.fears else ""
+    feared = f"tests the nerve of {', '.join(charger.feared)}" if charger.feared else ""
+    return "; ".join(word for word in (fears, feared) if word) or "may charge"
 
 
 def declared(table: Table) -> list[str]:

@@ -1,12 +1,11 @@
 """Models of a battle as rows: a mark, a name, and in a few words how each stands."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.engine.combat import blows
 from rules.engine.situation import Fighter
 from rules.engine.standing import holds_word
 from rules.engine.vocabulary import Flag, Matter, Status, Verb
+from warbands.battles.fighting import blow_words
 from warbands.battles.hands import FLAG_WORDS
 from warbands.battles.stages import Stage
 from warbands.battles.table import Table
@@ -60,21 +59,7 @@ def _standing_words(fighter: Fighter, table: Table, state: str, *, fleeing: bool
     if opponents:
         words.append(f"fights {' and '.join(foe.called for foe in opponents)}")
         if table.stage is Stage.COMBAT:
-            words += _blows(fighter, opponents, table)
-    return words
-
-
-def _blows(fighter: Fighter, opponents: Sequence[Fighter], table: Table) -> list[str]:
-    told = [blows(fighter, foe, table.situation) for foe in opponents]
-    first = told[0]
-    if not first.strikes:
-        return ["does not strike"]
-    words = [f"{first.attacks} attack{'' if first.attacks == 1 else 's'}"]
-    if first.only_sixes:
-        words.append("hits on 6s")
-    rerolled = [foe.called for foe, one in zip(opponents, told, strict=True) if one.rerolls]
-    if rerolled:
-        words.append(f"re-rolls misses against {' and '.join(rerolled)}")
+            words += blow_words(fighter, opponents, table)
     return words
 
 

@@ -10,7 +10,8 @@ from rules.engine.vocabulary import Status
 from warbands.battles import asks, charging, hands, joining, stages, tasks
 from warbands.battles.asks import Asked
 from warbands.battles.board_forms import ChargeForm, EndForm, JoinForm
-from warbands.battles.charging import Charger
+from warbands.battles.charging import Charger, Group
+from warbands.battles.fighting import Fighting, fighting
 from warbands.battles.meter import Meter, meter
 from warbands.battles.refusing import Refusal
 from warbands.battles.rows import Row, row
@@ -166,6 +167,16 @@ class Board:
     def may_charge(self) -> list[Charger]:
         """The models of the side in turn while charges are declared, with who may not and why."""
         return charging.chargers(self.table)
+
+    @cached_property
+    def fighting(self) -> list[Fighting]:
+        """In the combat stage everybody who fights, those first of whom something is to be said."""
+        return sorted(fighting(self.table), key=lambda one: not one.notable)
+
+    @property
+    def charge_groups(self) -> list[Group]:
+        """Who may charge and who may not, in words."""
+        return charging.grouped(self.may_charge)
 
     @property
     def chargers(self) -> list[Charger]:

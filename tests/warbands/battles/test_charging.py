@@ -4,7 +4,7 @@ import pytest
 
 from rules.engine.vocabulary import Flag, Status
 from tests.warbands.battles.hand import after, one, shipped, table, take
-from warbands.battles.charging import Charger, chargers, declared
+from warbands.battles.charging import Charger, chargers, declared, grouped
 
 
 def asked(*own, foes=(), stage="charges", **more):
@@ -51,6 +51,17 @@ def test_fear_is_told_both_ways_before_anybody_declares():
 def test_who_may_not_charge_fears_nobody():
     found = asked(one("x", flags=frozenset({Flag.IDLE})), foes=(one("ogre", "cause-fear"),))
     assert found["x"].fears == ()
+
+
+def test_who_has_the_same_said_of_him_is_named_together_and_those_who_may_come_first():
+    down = frozenset({Flag.IDLE})
+    own = (one("w", flags=down), one("x"), one("y", flags=down), one("z"), one("grim", "cause-fear"))
+    told = table(shipped(), own, (one("rat"), one("ogre", "cause-fear")), stage="charges")
+    assert [(group.names, group.words) for group in grouped(chargers(told))] == [
+        (["x", "z"], "must first dare to charge ogre"),
+        (["grim"], "tests the nerve of rat"),
+        (["w", "y"], "He cannot charge: he does nothing this turn"),
+    ]
 
 
 def test_outside_the_movement_phase_nobody_is_asked():
