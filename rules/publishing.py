@@ -14,7 +14,7 @@ from django.db import transaction
 from rules.blocks import Key, blocks_in, changed, picked, with_blocks
 from rules.digests import digest_of
 from rules.loading.document import document_of_rows
-from rules.models import BlockChange, Draft, RulebookVersion
+from rules.models import BlockChange, Draft, RulebookVersion, Suggestion
 
 EMPTY: Mapping[str, Any] = {"rules": [], "warbands": []}
 
@@ -71,7 +71,15 @@ def publish(
     BlockChange.objects.bulk_create(
         BlockChange(version=version, kind=kind, slug=slug, block=block) for (kind, slug), block in changes.items()
     )
+    _carried_out(version, changes)
     return Published(version, new=True)
+
+
+def _carried_out(version: RulebookVersion, keys: Collection[Key]) -> None:
+    """Tell readers whose suggestions were accepted, and are about these blocks, in which version they came out."""
+    waiting = Suggestion.objects.under_way().values_list("pk", "block_kind", "block_slug")
+    done = [pk for pk, kind, slug in waiting if (kind, slug) in keys]
+    Suggestion.objects.filter(pk__in=done).update(version=version)
 
 
 def forget_drafts(keys: Collection[Key]) -> None:

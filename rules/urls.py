@@ -10,5 +10,6 @@ urlpatterns = [
     path("lists/", include(urls.lists)),
     path("", include(urls.shelves)),
     path("", include("rules.finding.urls")),
+    path("", include("rules.suggesting.urls")),
     path("", include("rules.glossary.urls")),
 ]

@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from rules.authoring.bases import AnyModelAdmin
 from rules.authoring.services import Proposal, RefusedError, discard_drafts, proposal_of, publish_drafts
+from rules.authoring.suggestions import under_way
 from rules.models import Draft
 
 
@@ -89,7 +90,9 @@ class DraftAdmin(AnyModelAdmin):
         refused: tuple[str, ...] = (),
     ) -> HttpResponse:
         proposal: Proposal | None = proposal_of([draft.key for draft in chosen]) if chosen else None
-        form = form or PublishForm()
+        suggestions = under_way(draft.key for draft in chosen)
+        why = f"A reader suggested: {' '.join(suggestions[0].text.split())}"[:250] if suggestions else ""
+        form = form or PublishForm(initial={"why": why})
         if proposal and not proposal.impact.broken:
             del form.fields["despite"]
         context = {
@@ -100,6 +103,7 @@ class DraftAdmin(AnyModelAdmin):
             "chosen": chosen,
             "proposal": proposal,
             "form": form,
+            "suggestions": suggestions,
             "refused": refused,
             "may": self.has_change_permission(request),
         }

@@ -17,6 +17,7 @@ from reversion.models import Version
 from rules.authoring.bases import AnyStackedInline, AnyTabularInline
 from rules.authoring.choosing import known_rules
 from rules.authoring.services import RefusedError, proposal_of, publish_blocks, said
+from rules.authoring.suggestions import under_way, written_in
 from rules.blocks import Key, is_part, key_of, own_digest
 from rules.content import Content, current
 from rules.loading.document import document_of_rows
@@ -89,6 +90,8 @@ class DraftingAdmin(VersionAdmin):  # type: ignore[misc] # reversion ships no ty
             context["seen"] = own_digest(self.model.objects.get(pk=row.pk))
             context["draft"] = Draft.objects.filter(kind=kind, slug=slug).exists()
             context["desk"] = publish_address(key)
+            context["suggestions"] = under_way([key])
+            context["suggested"] = written_in(request, context["adminform"].form, context["suggestions"])
             if BlockChange.objects.filter(kind=kind, slug=slug).exists():
                 context["history"] = reverse("admin:rules_block_history", args=key)
         return super().render_change_form(request, context, *args, **kwargs)  # type: ignore[no-any-return]

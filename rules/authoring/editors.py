@@ -33,7 +33,8 @@ KEEPS = (
     "draft",
     "wording",
 )
-"""What an editor may add, change, delete and see. Published versions he may see, and nobody may change."""
+"""What an editor may add, change, delete and see. Published versions he may see, and nobody may
+change; a reader's suggestion he may answer."""
 
 
 def ensure_group(sender: AppConfig, **kwargs: Any) -> None:
@@ -43,10 +44,12 @@ def ensure_group(sender: AppConfig, **kwargs: Any) -> None:
     create_permissions(sender, verbosity=0, interactive=False, using=using)
     group_model = apps.get_model("auth", "Group")
     permission_model = apps.get_model("auth", "Permission")
+    seen = ["view_rulebookversion", "view_suggestion", "change_suggestion"]
     wanted = [f"{action}_{model}" for model in KEEPS for action in ("add", "change", "delete", "view")]
     group, _ = group_model.objects.using(using).get_or_create(name=GROUP)
     group.permissions.add(
         *permission_model.objects.using(using).filter(
-            content_type__app_label="rules", codename__in=[*wanted, "view_rulebookversion"]
+            content_type__app_label="rules",
+            codename__in=[*wanted, *seen],
         )
     )

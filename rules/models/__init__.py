@@ -12,6 +12,7 @@ from rules.models.glossary import (
     Source,
     SpecialRule,
 )
+from rules.models.suggestions import Suggestion
 from rules.models.versions import RemovedBlock, RulebookVersion
 from rules.models.wares import (
     BuyerGroup,
@@ -52,6 +53,7 @@ __all__ = [
     "SpecialRule",
     "Spell",
     "SpellList",
+    "Suggestion",
     "UnitType",
     "Upgrade",
     "UpgradeFamily",

@@ -29,6 +29,8 @@ from rules.engine.plans import TrialKind
 from rules.engine.rulings import Rulings
 from rules.loading.service import load_rules
 from rules.models import Draft, SpecialRule, Spell, SpellList, Wording
+from rules.suggesting.services import suggest
+from rules.suggesting.subjects import subject_of
 from tests.warbands.factories import (
     CampaignFactory,
     EnrolmentFactory,
@@ -67,6 +69,7 @@ WARRIOR_NOTES = "He drinks in secret"
 TOKENS = {kind: f"{kind}-token-kept-by-nobody" for kind in ("warband", "battle", "invitation")}
 PASSWORD = "a long evening of dice"
 DRAFT = "Words that nobody has published"
+SUGGESTION = "A page that one reader finds wanting"
 WORDING = "Words out of a book that somebody owns"
 
 
@@ -205,6 +208,7 @@ def _of_the_glossary(people: dict[str, Any]) -> dict[str, Any]:
     rule.save()
     Draft.objects.create(kind="rule", slug=rule.slug, by=people["keeper"])
     Wording.objects.create(slug=rule.slug, text=WORDING, by=people["keeper"])
+    suggest(subject=subject_of("rule", rule.slug), by=people["stranger"], text=SUGGESTION)
     Authenticator.objects.create(user=UserFactory(), type=Authenticator.Type.RECOVERY_CODES, data={})
     things: dict[str, Any] = {}
     models: list[Any] = [*apps.get_app_config("rules").get_models(), Group, User, EmailAddress, Authenticator]
@@ -264,6 +268,7 @@ def _secrets(people: dict[str, Any], things: dict[str, Any]) -> dict[str, tuple[
         "hidden": ("The Hidden Hoard", "The Drowned"),
         "campaign": ("The Comet’s Tail", "Every Thursday at the mill"),
         "draft": (DRAFT,),
+        "suggestion": (SUGGESTION,),
         "wording": (WORDING,),
         **{f"address of {name}": (user.email,) for name, user in people.items()},
     }

@@ -15,6 +15,7 @@ from django.contrib.auth.models import User
 from django.db.models import Case, Model, Q, QuerySet, Value, When
 from django.utils import timezone
 
+from rules.models import Suggestion
 from warbands.exchange.document import documents_of
 from warbands.models import (
     Amendment,
@@ -177,6 +178,12 @@ TABLES: Mapping[str, Table] = {
         LegalityOverride,
         lambda user: Q(by=user) & ~Q(warband__owner=user),
         ("warband__public_id", "code", "text", "reason", "at", "withdrawn_at"),
+    ),
+    "suggestions": Table(
+        Suggestion, _by, ("kind", "slug", "name", "text", "wording", "source", "at", "state", "answer", "handled_at")
+    ),
+    "suggestions_handled": Table(
+        Suggestion, lambda user: Q(handled_by=user), ("kind", "slug", "name", "state", "answer", "handled_at")
     ),
     "kept_in_the_glossary": Table(
         LogEntry, lambda user: Q(user=user), ("action_time", "object_repr", "action_flag", "change_message")

@@ -71,7 +71,7 @@ DANGLING = [
     ("clarifications/all", "items: [sword]", "items: [sward]", "about.items.0", "there is no item “sward”"),
     ("clarifications/all", "[norse--jarl,", "[norse--earl,", "about.units.0", "there is no unit “norse--earl”"),
     ("clarifications/all", "lists: [norse]", "lists: [danes]", "about.lists.0", "no warband list “danes”"),
-    ("clarifications/all", "rulings: [R-19]", "rulings: [R-91]", "about.rulings.0", "there is no ruling “R-91”"),
+    ("clarifications/all", "rulings: [R-19]", "rulings: [R-91]", "about.rulings.0", "there is no ruling"),
     ("clarifications/all", "[blade](parry)", "[blade](parrot)", "text", "there is no rule “parrot”"),
     ("groups", "lists: [norse]", "lists: [danes]", "lists.0", "there is no warband list “danes”"),
     ("trade/norse", "item: sword", "item: sward", "equipment_lists.0.items.1.item", "there is no item “sward”"),

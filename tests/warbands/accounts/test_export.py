@@ -10,6 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from rules.models import Suggestion
 from tests.warbands.factories import CampaignFactory, EnrolmentFactory, WarbandFactory, full_warband
 from warbands.accounts.exporting import TABLES, exported
 from warbands.exchange.checking import read_document
@@ -18,7 +19,7 @@ from warbands.exchange.reading_in import read_in
 from warbands.models import Origin, TestRecord, Warband
 
 NOT_HIS = {"rules", "reversion"}
-"""Work on the content is the house's; these apps keep nothing of players."""
+"""Work on the content is the house's; what these apps keep of players is tested by itself."""
 
 URL = "/accounts/data/export/"
 
@@ -150,6 +151,17 @@ def test_what_could_not_be_read_of_another_tools_file_is_told_him(owner, warband
     Origin.objects.create(warband=warband, tool="Another", unread=["A halberd"], private=["My own words"])
     (one,) = exported(owner)["warbands"]
     assert one["unread"] == ["A halberd", "My own words"]
+
+
+def test_what_he_suggested_for_the_rules_and_what_he_answered_others_is_told(owner, mate):
+    common = {"kind": "rule", "slug": "leader", "name": "Leader", "state": "declined"}
+    Suggestion.objects.create(text="Mine", answer="No", by=owner, handled_by=mate, **common)
+    Suggestion.objects.create(text="His", answer="Not this", by=mate, handled_by=owner, **common)
+    document = exported(owner)
+    assert [(one["text"], one["answer"]) for one in document["suggestions"]] == [("Mine", "No")]
+    (handled,) = document["suggestions_handled"]
+    assert handled["answer"] == "Not this"
+    assert "text" not in handled
 
 
 def test_an_empty_account_has_empty_tables(stranger):
