@@ -19,6 +19,7 @@ from rules.labels import Labels
 from rules.lessons import Lessons
 from rules.mentions import check_mentions
 from rules.names import HIRED_SWORDS, Block, Names, full_slug, names_of
+from rules.older import as_today
 from rules.prose import folded
 from rules.references import References
 from rules.shelving import Shelving
@@ -71,7 +72,7 @@ class Read:
 
 def read(document: Mapping[str, Any], digest: str = "") -> Read:
     """A document as values; whatever does not bind has no effect and leaves a problem."""
-    return _Reader(document, digest).read()
+    return _Reader(as_today(document), digest).read()
 
 
 class _Reader:
