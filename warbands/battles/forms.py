@@ -8,7 +8,7 @@ from django import forms
 from django.http import QueryDict
 
 from rules.engine.plans import TrialKind
-from rules.engine.ruling_words import choices_of
+from rules.engine.ruling_words import choices_of, touched_by
 from rules.engine.rulings import REGISTER, Rulings
 from warbands.battles.doing import DeedError
 from warbands.battles.opening import MOST_FOES, Foe
@@ -247,8 +247,24 @@ class RulingsForm(forms.Form):
             now = getattr(rulings, ruling.key)
             initial = str(now).lower() if isinstance(now, bool) else now
             self.fields[ruling.key] = forms.ChoiceField(
-                label=f"{ruling.id} {ruling.question}", choices=choices_of(ruling), initial=initial, required=False
+                label=ruling.question, help_text=ruling.id, choices=choices_of(ruling), initial=initial, required=False
             )
+
+    @property
+    def differing(self) -> list[forms.BoundField]:
+        """The points that are ruled otherwise than usual."""
+        usual = {ruling.key: ruling.default for ruling in REGISTER}
+        return [field for field in self if field.value() not in {usual[field.name], "", None}]
+
+    @property
+    def topics(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The other points, by what they touch first."""
+        apart = {field.name for field in self.differing}
+        found: dict[str, list[forms.BoundField]] = {}
+        for field in self:
+            if field.name not in apart:
+                found.setdefault(touched_by(field.name)[0], []).append(field)
+        return list(found.items())
 
     @property
     def chosen(self) -> Rulings:

@@ -1,9 +1,10 @@
 """Pages around battles: all of mine, a new one, and who may act and watch."""
 
+from collections.abc import Iterable
 from http import HTTPStatus
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -46,9 +47,9 @@ def new(request: Request) -> HttpResponse:
     """Who fights whom, who stays away, and by which rulings."""
     own = list(owned_by(request.user).order_by("name"))
     others = list(visible_to(request.user).exclude(owner=request.user).order_by("name")[:MOST_LISTED])
-    told = request.POST if request.method == "POST" else (request.GET if "own" in request.GET else None)
-    form = NewBattleForm(told, own, others)
-    first = form.known.get(told.get("own", "") if told else "", own[0] if own else None)
+    form = NewBattleForm(_told(request), own, others)
+    form.initial.update(_prefilled(request, own, others))
+    first = form.known.get(str(form["own"].value()), own[0] if own else None)
     rulings = RulingsForm(
         request.POST if request.method == "POST" else None, rulings_for(first) if first else Rulings()
     )
@@ -65,11 +66,37 @@ def new(request: Request) -> HttpResponse:
         "rulings": rulings,
         "own": own,
         "key": request.POST.get("key") or new_key(),
+        "campaign": campaign_of(first) if first else None,
         "there": _there(form, rulings),
         "absent": _absent(request),
     }
     page = "warbands/battles/new.html#who" if request.htmx and request.method == "GET" else "warbands/battles/new.html"
     return render(request, page, facts, status=status)
+
+
+def _told(request: Request) -> QueryDict | None:
+    """The form as it was sent; nothing where somebody only comes from a warband or a campaign."""
+    if request.method == "POST":
+        return request.POST
+    return request.GET if "against" in request.GET else None
+
+
+def _prefilled(request: Request, own: Iterable[Warband], others: Iterable[Warband]) -> dict[str, str]:
+    """The warband or the campaign that the player comes from, and whoever is to be fought there."""
+    asked = request.GET
+    ours = next((one for one in own if one.public_id == asked.get("own")), None)
+    if ours is None and asked.get("campaign"):
+        ours = next((one for one in own if _in(one) == asked["campaign"]), None)
+    if ours is None:
+        return {}
+    theirs = next((one for one in others if _in(ours) and _in(one) == _in(ours)), None)
+    return {"own": ours.public_id, "against": theirs.public_id if theirs else ""}
+
+
+def _in(warband: Warband) -> str:
+    """The campaign that a warband is in, by its address."""
+    held = campaign_of(warband)
+    return held.public_id if held else ""
 
 
 def _begun(request: Request, form: NewBattleForm, rulings: Rulings) -> Battle:
@@ -100,10 +127,8 @@ def _absent(request: Request) -> list[str]:
 
 def _there(form: NewBattleForm, rulings: RulingsForm) -> list[opening.Fielded]:
     """Who would take part of each side that has a roster, once both are chosen."""
-    if not form.is_bound:
-        return []
     content = current()
-    chosen = [form.known.get(str(form.data.get(name, ""))) for name in ("own", "against")]
+    chosen = [form.known.get(str(form[name].value())) for name in ("own", "against")]
     if chosen[0] is None or chosen[0] == chosen[1]:
         return []
     held = rulings.chosen if rulings.is_bound and rulings.is_valid() else rulings.rulings
