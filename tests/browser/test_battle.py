@@ -270,15 +270,28 @@ def test_the_app_rolls_and_both_see_the_same_faces(battle, phones):
     line = bert.board.locator("#e2")
     expect(line.get_by_role("img")).to_have_count(2)
     assert [int(die.get_attribute("aria-label")) for die in line.get_by_role("img").all()] == first
+    # What is being filled in stays while the other one acts.
+    anna.board.locator("#join-a > summary").click()
+    anna.board.get_by_label("Name").fill("Stray dog")
+    anna.board.get_by_label("Like").select_option(label="Dolt")
+    bert.put("Ghast", "hidden")
+    Both(anna, bert).agree("Ghast is hidden.")
+    expect(anna.board.get_by_label("Name")).to_have_value("Stray dog")
+    anna.tap("Joins The Iron Crowns")
+    Both(anna, bert).agree("Stray dog joins The Iron Crowns.")
+    assert Battle.objects.get().state["joined"]["a"][0]["held"][0]["rule"] == "stupidity"
+    expect(anna.board.get_by_label("Name")).to_have_value("Newcomer 2")
+    anna.tap("Undo 4", exact=False)
+    bert.tap("Undo 3", exact=False)
     # Undoing is no second try: the same dice count again, unless the opponent agrees.
     anna.tap("Undo 2", exact=False)
     anna.shows(f"Its dice count again: {first[0]}, {first[1]}.")
     anna.tap("Use these dice")
-    assert battle.events.get(number=4).faces == first
+    assert battle.events.get(number=8).faces == first
     Both(anna, bert).agree("the dice of 2 again")
-    anna.tap("Undo 4", exact=False)
+    anna.tap("Undo 8", exact=False)
     Both(anna, bert).agree()
-    bert.tap("Let them throw 4 anew")
+    bert.tap("Let them throw 8 anew")
     anna.dice("Stupidity · Dolt", 1, 1)
     Both(anna, bert).agree("typed by anna")
 

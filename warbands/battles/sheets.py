@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.engine.acting import Fate
+from rules.engine.injuries import injury
 from rules.engine.plans import UNTIL_ENGLISH, Until
 from rules.engine.situation import Fighter
 from rules.engine.standing import standing
@@ -12,7 +13,7 @@ from rules.engine.vocabulary import Flag, Status
 from warbands.battles.asks import FAR
 from warbands.battles.hands import FLAG_WORDS, STATUS_WORDS, injury_dice, usual_rules
 from warbands.battles.refusing import BoardForm, Refusal
-from warbands.battles.rows import Row, row
+from warbands.battles.rows import MARKS, Row, row
 from warbands.battles.sheet_forms import AskForm, ContactForm, GainForm, InjuryForm, NearForm, StandsForm
 from warbands.battles.stages import UNTIL_WORDS
 from warbands.battles.table import Table
@@ -48,6 +49,7 @@ class Sheet:
     offered: list[str]
     out_by: str
     wounds: tuple[int, int]
+    chart: list[str]
     forms: Mapping[str, BoardForm]
     refusal: Refusal | None = None
 
@@ -84,6 +86,7 @@ def sheet(table: Table, who: str, refusal: Refusal | None = None) -> Sheet | Non
         usual_rules(table),
         table.name(kept["out_by"]) if kept["out_by"] else "",
         (came - kept["wounds_lost"], came),
+        _chart(fighter, table),
         _forms(fighter, table, refusal),
         refusal,
     )
@@ -96,6 +99,27 @@ _STANDS: Mapping[Status, str] = {
     Status.OUT_OF_ACTION: "Out of action",
     Status.FLED_OFF: "Off the table",
 }
+
+
+def _chart(fighter: Fighter, table: Table) -> list[str]:
+    """The injury chart as it is for him; and by a club, where that stuns him sooner."""
+    stand = standing(fighter, table.situation)
+    charts = [
+        [injury(face, stand, table.rulings, concussion=club).status for face in range(1, 7)] for club in (False, True)
+    ]
+    plain, club = map(_chart_words, charts)
+    return [plain] if plain == club else [plain, f"by a club: {club}"]
+
+
+def _chart_words(results: list[Status]) -> str:
+    """What six faces do, in few words."""
+    found: dict[Status, list[int]] = {}
+    for face, status in enumerate(results, 1):
+        found.setdefault(status, []).append(face)
+    words = {status: state for status, (_, _, state) in MARKS.items()} | {Status.STANDING: "he shrugs it off"}
+    return ", ".join(
+        f"{faces[0]}{f'–{faces[-1]}' if len(faces) > 1 else ''} {words[status]}" for status, faces in found.items()
+    )
 
 
 def _forms(fighter: Fighter, table: Table, refusal: Refusal | None) -> dict[str, BoardForm]:

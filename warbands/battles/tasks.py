@@ -81,6 +81,7 @@ class Offered:
     boxes: list[tuple[int, str]]
     rules: tuple[tuple[str, str], ...]
     kept: BattleEvent | None
+    chosen: str = ""
 
 
 def boxes(many: int, typed: Mapping[str, str]) -> list[tuple[int, str]]:
@@ -152,6 +153,7 @@ def offered(table: Table, kept: Mapping[str, BattleEvent], typed: Typed) -> Offe
         boxes(planned.dice.count, typed("offered")),
         rules,
         kept.get(table.slot_of(planned.trial, again=True)),
+        typed("offered").get("rule", ""),
     )
 
 

@@ -79,6 +79,39 @@ def test_whoever_has_one_wound_is_asked_for_none(begun, as_mate, reed):
     assert "Loses a wound" not in sheet_of(as_mate, begun, reed)
 
 
+def test_the_sheet_tells_the_injury_chart_as_it_is_for_him(begun, owner, as_owner, reed):
+    assert "1–2 knocked down, 3–4 stunned, 5–6 out of action; by a club: 1 knocked down, 2–4" in sheet_of(
+        as_owner, begun, reed
+    )
+    play(begun, owner, "gain", who=reed, rule="hard-to-kill", until="end_of_battle")
+    play(begun, owner, "gain", who=reed, rule="hard-head", until="end_of_battle")
+    assert '<p class="soft">1–2 knocked down, 3–5 stunned, 6 out of action</p>' in sheet_of(as_owner, begun, reed)
+
+
+# --- Who is near ------------------------------------------------------------------------------------------------------
+
+
+@BOTH_WAYS
+def test_who_is_within_reach_is_told_by_his_own_side_and_seen_by_both(begun, as_owner, as_mate, lump, reed, htmx):
+    told = {"place": "near", "who": reed, "answer": f"near:{lump}", "inches": "7"}
+    assert tap(as_owner, begun, "tell", htmx=htmx, **told).status_code == 403
+    assert "Who is within reach" not in sheet_of(as_owner, begun, reed)
+    tap(as_mate, begun, "tell", htmx=htmx, **told)
+    tap(as_mate, begun, "tell", htmx=htmx, **told | {"answer": f"near:{reed[:-1]}2", "inches": "3.5"})
+    shown = sheet_of(as_owner, begun, reed)
+    assert "Lump: 7″, within his charge reach" in shown
+    assert "The Reeds 2: 3.5″</li>" in shown
+    tap(as_mate, begun, "tell", htmx=htmx, **told | {"inches": ""})
+    assert "Lump: 7″" not in sheet_of(as_owner, begun, reed)
+
+
+def test_a_leader_who_misses_the_game_has_no_sheet(begun, as_owner):
+    absent = {**begun.muster["sides"][0]["fighters"][0], "id": "away"}
+    begun.muster["sides"][0]["absent"] = [absent]
+    begun.save()
+    assert as_owner.get(reverse("warbands:battle-model", args=[begun.public_id, "away"])).status_code == 404
+
+
 # --- Newcomers --------------------------------------------------------------------------------------------------------
 
 
