@@ -103,7 +103,7 @@ def write(blocks: Blocks) -> None:
 
     Raises ``HeldError`` where something is to go that somebody holds.
     """
-    hashes = {key: _hash(key) for key in blocks}
+    hashes = {key: shipped_hash(key) for key in blocks}
     rules = [block for (kind, _), block in blocks.items() if kind == "rule" and block is not None]
     write_rules(rules)
     there = {rule.slug: rule for rule in SpecialRule.objects.all()}
@@ -133,7 +133,8 @@ def _remove(key: Key) -> None:
         row.delete()
 
 
-def _hash(key: Key) -> str:
+def shipped_hash(key: Key) -> str:
+    """The digest of the shipped block a row came from; empty for one that an editor made."""
     rows, _, slugs = _rows(key[0])
     return rows.filter(**{slugs: key[1]}).values_list("block_hash", flat=True).first() or ""
 

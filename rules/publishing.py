@@ -97,7 +97,7 @@ def note_drafts(keys: Collection[Key], *, by: User, document: Mapping[str, Any] 
     differ = [key for key in keys if rows.get(key) != published.get(key)]
     forget_drafts(set(keys) - set(differ))
     for kind, slug in differ:
-        Draft.objects.update_or_create(kind=kind, slug=slug, defaults={"by": by})
+        Draft.objects.update_or_create(kind=kind, slug=slug, defaults={"by": by, "goes": False})
     return differ
 
 

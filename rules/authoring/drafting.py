@@ -16,12 +16,12 @@ from reversion.models import Version
 
 from rules.authoring.bases import AnyStackedInline, AnyTabularInline
 from rules.authoring.choosing import known_rules
-from rules.authoring.services import RefusedError, proposal_of, publish_blocks, said
+from rules.authoring.services import RefusedError, proposal_of, publish_blocks, removal_of, retire, said
 from rules.authoring.suggestions import under_way, written_in
 from rules.blocks import Key, is_part, key_of, own_digest
 from rules.content import Content, current
 from rules.loading.document import document_of_rows
-from rules.models import BlockChange, Draft, RemovedBlock
+from rules.models import BlockChange, Draft
 from rules.names import Names, names_of
 from rules.publishing import note_drafts
 
@@ -69,7 +69,7 @@ class CheckedBlock(Checked, AnyStackedInline):
 
 
 class DraftingAdmin(VersionAdmin):  # type: ignore[misc] # reversion ships no types
-    """An admin whose saved changes are drafts until somebody publishes them; only a deletion is published at once."""
+    """An admin whose changes are drafts until somebody publishes them; only a part of a list is deleted at once."""
 
     history_latest_first = True
     actions: Any = None  # deleting in bulk would hide what is held by whom
@@ -77,7 +77,7 @@ class DraftingAdmin(VersionAdmin):  # type: ignore[misc] # reversion ships no ty
     def get_form(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
         form = super().get_form(request, obj, **kwargs)
         form.names = names_for(request)
-        form.refused = getattr(request, "_rules_refused", ())
+        form.refused = [*getattr(request, "_rules_refused", ()), *_going(obj)]
         form.stays = hasattr(request, "_rules_looked")
         form.stale = bool(obj) and request.POST.get("seen", "") not in {"", own_digest(obj)}
         return form
@@ -88,7 +88,7 @@ class DraftingAdmin(VersionAdmin):  # type: ignore[misc] # reversion ships no ty
         if row is not None:  # a refused form has already written into the row at hand
             kind, slug = key = key_of(row)
             context["seen"] = own_digest(self.model.objects.get(pk=row.pk))
-            context["draft"] = Draft.objects.filter(kind=kind, slug=slug).exists()
+            context["draft"] = Draft.objects.filter(kind=kind, slug=slug).first()
             context["desk"] = publish_address(key)
             context["suggestions"] = under_way([key])
             context["suggested"] = written_in(request, context["adminform"].form, context["suggestions"])
@@ -136,6 +136,13 @@ class DraftingAdmin(VersionAdmin):  # type: ignore[misc] # reversion ships no ty
             link = format_html('<a href="{}">See what it changes, and publish it</a>.', publish_address(key))
             self.message_user(request, format_html("{}{}", words, link))
 
+    def render_delete_form(self, request: HttpRequest, context: Any) -> HttpResponse:
+        row = context["object"]
+        if not (context["protected"] or context["perms_lacking"]):
+            context["part"] = is_part(row)
+            context["proposal"] = removal_of(row)
+        return super().render_delete_form(request, context)  # type: ignore[no-any-return]
+
     def delete_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
         try:
             return super().delete_view(request, object_id, extra_context)  # type: ignore[no-any-return]
@@ -146,13 +153,16 @@ class DraftingAdmin(VersionAdmin):  # type: ignore[misc] # reversion ships no ty
             return HttpResponseRedirect(reverse(name, args=[object_id]))
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
-        """Delete and publish at once: a row that is gone could not carry a draft. Raises ``RefusedError``."""
+        """What has a block of its own is to go once that is published; a part of one goes at once.
+
+        A part has no draft of its own, and nobody may hire or learn it meanwhile. Raises ``RefusedError``.
+        """
         key, name = key_of(obj), str(obj)
-        part = is_part(obj)
-        if part and Draft.objects.filter(kind=key[0], slug=key[1]).exists():
+        if not is_part(obj):
+            request._rules_retired = retire(row=obj, by=request.user)  # type: ignore[arg-type, attr-defined] # noqa: SLF001 # nobody anonymous comes here
+            return
+        if Draft.objects.filter(kind=key[0], slug=key[1]).exists():
             raise RefusedError(f"There are unpublished changes of {key[0]} {key[1]}: publish or discard them first.")
-        if getattr(obj, "block_hash", "") and not part:  # loading must not bring back what an editor took out
-            RemovedBlock.objects.get_or_create(kind=key[0], slug=key[1])
         super().delete_model(request, obj)
         refuse_what_breaks(request)
         version = publish_blocks(
@@ -164,6 +174,21 @@ class DraftingAdmin(VersionAdmin):  # type: ignore[misc] # reversion ships no ty
         if version is not None:
             self.message_user(request, f"Published as version {version.short}.")
 
+    def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
+        """What is only to go has been changed, not deleted."""
+        parts = [row for row in queryset if is_part(row)]
+        for row in queryset:
+            if row not in parts:
+                self.log_change(request, row, "To be removed once that is published.")
+        return super().log_deletions(request, parts) if parts else None
+
+    def response_delete(self, request: HttpRequest, obj_display: str, obj_id: Any) -> HttpResponse:
+        draft: Draft | None = getattr(request, "_rules_retired", None)
+        if draft is None:
+            return super().response_delete(request, obj_display, obj_id)  # type: ignore[no-any-return]
+        self.message_user(request, f"“{obj_display}” is to be removed. Players have it until that is published.")
+        return HttpResponseRedirect(publish_address(draft.key))
+
     def _remember(self, request: HttpRequest, object_id: str) -> None:
         """Before the first change here, keep what was loaded, so that its history begins with it."""
         row = self.get_object(request, unquote(object_id)) if request.method == "POST" else None
@@ -172,6 +197,15 @@ class DraftingAdmin(VersionAdmin):  # type: ignore[misc] # reversion ships no ty
         with reversion.create_revision():
             reversion.add_to_revision(row)
             reversion.set_comment("As it was loaded")
+
+
+def _going(row: Any) -> list[str]:
+    """What is said against changing a row that is to be removed."""
+    if row is None or is_part(row):
+        return []
+    kind, slug = key_of(row)
+    going = Draft.objects.filter(kind=kind, slug=slug, goes=True).exists()
+    return ["It is to be removed. Discard that on the page of drafts before you change it."] if going else []
 
 
 def publish_address(*keys: Key) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -14,7 +15,7 @@ from rules.binding import Problem
 from rules.blocks import Blocks, Document, HeldError, Key
 from rules.content import Content, current
 from rules.loading.document import document_of_rows
-from rules.models import Draft, RulebookVersion
+from rules.models import Draft, RemovedBlock, RulebookVersion
 from rules.publishing import forget_drafts, publish, published_document
 
 
@@ -78,7 +79,59 @@ def said(problem: Problem) -> str:
 def proposal_of(keys: Collection[Key]) -> Proposal:
     """These blocks as their rows stand."""
     chosen, published = tuple(sorted(set(keys))), published_document()
-    return Proposal(chosen, published, blocks.with_blocks(published, blocks.picked(document_of_rows(), chosen)))
+    standing = blocks.picked(document_of_rows(), chosen) | dict.fromkeys(_going(chosen))
+    return Proposal(chosen, published, blocks.with_blocks(published, standing))
+
+
+def removal_of(row: Any) -> Proposal:
+    """What taking a row out would come to. Raises ``ProtectedError`` where somebody holds it."""
+    key = blocks.key_of(row)
+    if not blocks.is_part(row):
+        published = published_document()
+        return Proposal((key,), published, blocks.with_blocks(published, {key: None}))
+    with transaction.atomic():  # without its part, the block says something else
+        type(row).objects.get(pk=row.pk).delete()
+        proposal = proposal_of({key})
+        transaction.set_rollback(True)
+    return proposal
+
+
+@transaction.atomic
+def retire(*, row: Any, by: User) -> Draft | None:
+    """Note down that a row that has a block of its own is to go; it stands until that is published.
+
+    What was never published goes at once, and then there is no draft. Raises ``RefusedError`` where others need it.
+    """
+    key = blocks.key_of(row)
+    if key not in blocks.blocks_in(published_document()):
+        row.delete()
+        forget_drafts({key})
+        return None
+    rows = document_of_rows()
+    known = set(map(said, Content.of_document(rows).problems))
+    after = Content.of_document(blocks.with_blocks(rows, {key: None}))
+    if broken := [line for line in map(said, after.problems) if line not in known]:
+        raise RefusedError(*broken)
+    draft, _ = Draft.objects.update_or_create(kind=key[0], slug=key[1], defaults={"by": by, "goes": True})
+    return draft
+
+
+def _going(keys: Collection[Key]) -> list[Key]:
+    """Those of them that are to go."""
+    return [draft.key for draft in Draft.objects.filter(goes=True) if draft.key in set(keys)]
+
+
+def _take_out(keys: Collection[Key]) -> None:
+    """The rows of what goes. Raises ``RefusedError`` where somebody holds them by now."""
+    going = _going(keys)
+    shipped = [key for key in going if blocks.shipped_hash(key)]
+    try:
+        with transaction.atomic():
+            blocks.write(dict.fromkeys(going))
+    except HeldError as error:
+        raise RefusedError(f"Not removed: {error}.") from None
+    for kind, slug in shipped:  # loading must not bring back what an editor took out
+        RemovedBlock.objects.get_or_create(kind=kind, slug=slug)
 
 
 def differences_between(before: Blocks, after: Blocks) -> list[Difference]:
@@ -111,6 +164,7 @@ def publish_blocks(proposal: Proposal, *, by: User, why: str, despite: str) -> R
     broken = [case.id for case in proposal.impact.broken]
     if broken and not despite.strip():
         raise RefusedError(f"{len(broken)} worked cases would turn out otherwise: say why that is right.")
+    _take_out(proposal.keys)
     done = publish(by=by, why=why, blocks=proposal.keys, broken=broken, despite=despite if broken else "")
     return done.version if done.new else None
 

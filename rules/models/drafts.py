@@ -10,20 +10,22 @@ from rules.models.versions import RulebookVersion
 class Draft(models.Model):
     """A block whose rows differ from what is published: ``kind`` and ``slug`` name it, as in ``RemovedBlock``.
 
-    The rows themselves hold what was written; ``by`` and ``at`` tell who wrote last, and when.
+    The rows themselves hold what was written; ``by`` and ``at`` tell who wrote last, and when. One that ``goes`` is to
+    be taken out: its rows stand until that is published.
     """
 
     kind = models.CharField(max_length=20)
     slug = SlugField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField(auto_now=True)
+    goes = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["kind", "slug"]
         constraints = [models.UniqueConstraint(fields=["kind", "slug"], name="draft_once")]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.slug}"
+        return f"{self.kind} {self.slug}{', to be removed' if self.goes else ''}"
 
     @property
     def key(self) -> tuple[str, str]:

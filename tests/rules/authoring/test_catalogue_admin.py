@@ -181,11 +181,14 @@ def test_what_others_need_cannot_be_deleted_and_says_who(desk, client):
 
 def test_what_nobody_needs_can_and_stays_away(desk, client, tmp_path):
     client.post(reverse("admin:rules_equipment_delete", args=[item("mead").pk]), {"post": "yes"})
+    assert "mead" in current().items
+    assert saved(desk.publish())
     assert "mead" not in current().items
     assert RemovedBlock.objects.filter(kind="item", slug="mead").exists()
     client.post(
         reverse("admin:rules_hiredsword_delete", args=[HiredSword.objects.get(short="butcher").pk]), {"post": "yes"}
     )
+    assert saved(desk.publish())
     assert RemovedBlock.objects.filter(kind="hired sword", slug="butcher").exists()
     assert {kept.slug for kept in load_catalogue(tmp_path).kept} == {"mead", "butcher"}
 

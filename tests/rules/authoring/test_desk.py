@@ -190,18 +190,3 @@ def test_the_desk_is_for_editors(client, django_user_model, desk):
     assert client.get(DESK).status_code == 403
     assert client.post(DESK, {"draft": "rule/brave", "discard": "1"}).status_code == 403
     assert Draft.objects.exists()
-
-
-def test_a_deletion_that_breaks_a_case_needs_a_reason(desk, client):
-    desk.send(rule("leader"), sentences="")
-    SpecialRule.objects.filter(slug="cause-fear").delete()
-    assert saved(desk.add(SpecialRule, **added("cause-fear", "causes fear\r\nignores fear", name="Cause Fear")))
-    assert saved(desk.publish())
-    address = reverse("admin:rules_specialrule_delete", args=[rule("cause-fear").pk])
-    assert "Why worked cases may turn out otherwise" in client.get(address).content.decode()
-    page = client.post(address, {"post": "yes"}, follow=True)
-    assert "worked cases would turn out otherwise" in page.content.decode()
-    assert "cause-fear" in current().entries
-    client.post(address, {"post": "yes", "despite": "Nobody is afraid any more"})
-    assert "cause-fear" not in current().entries
-    assert RulebookVersion.objects.first().despite == "Nobody is afraid any more"

@@ -6,7 +6,6 @@ from reversion.models import Version
 
 from rules.content import Content, current
 from rules.models import (
-    RemovedBlock,
     RuleAttachment,
     RulebookVersion,
     SpecialRule,
@@ -14,7 +13,6 @@ from rules.models import (
 )
 from rules.publishing import publish
 from tests.rules.authoring.conftest import errors, filled, saved
-from tests.rules.factories import load_book
 
 pytestmark = pytest.mark.django_db
 
@@ -103,24 +101,6 @@ def test_a_new_rule_can_be_written(desk):
     assert saved(response)
     assert saved(desk.publish())
     assert current().entries["reach"].sentences_english == ('Adds 3" to the reach of his Leadership.',)
-
-
-def test_a_held_rule_cannot_be_deleted_and_the_page_says_who_holds_it(desk, client):
-    address = reverse("admin:rules_specialrule_delete", args=[rule("leader").pk])
-    page = client.get(address)
-    assert "would require deleting the following protected related objects" in page.content.decode()
-    assert "Leader for Jarl (Norse)" in page.content.decode()
-    client.post(address, {"post": "yes"})
-    assert SpecialRule.objects.filter(slug="leader").exists()
-
-
-def test_a_rule_nobody_holds_can_be_deleted_and_stays_away(desk, client, tmp_path):
-    address = reverse("admin:rules_specialrule_delete", args=[rule("magic-resistance").pk])
-    client.post(address, {"post": "yes", "despite": "The small book has no magic"})
-    assert not SpecialRule.objects.filter(slug="magic-resistance").exists()
-    assert "magic-resistance" not in current().entries
-    assert RemovedBlock.objects.filter(kind="rule", slug="magic-resistance").exists()
-    assert [kept.slug for kept in load_book(tmp_path).kept] == ["magic-resistance"]
 
 
 def test_what_would_break_another_rule_is_not_saved_at_all(desk, client):
