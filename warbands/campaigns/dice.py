@@ -34,10 +34,10 @@ class Spread:
 
     counts: list[int] = field(default_factory=lambda: [0] * 6)
 
-    def add(self, faces: Iterable[int]) -> None:
-        """Count dice that fell."""
+    def add(self, faces: Iterable[int], many: int = 1) -> None:
+        """Count dice that fell, so ``many`` times."""
         for face in faces:
-            self.counts[face - 1] += 1
+            self.counts[face - 1] += many
 
     @property
     def many(self) -> int:
@@ -107,12 +107,12 @@ class Passes:
     expected: float = 0.0
     variance: float = 0.0
 
-    def add(self, chance: float, *, passed: bool) -> None:
-        """Count a test that was taken."""
-        self.taken += 1
-        self.passed += passed
-        self.expected += chance
-        self.variance += chance * (1 - chance)
+    def add(self, chance: float, *, passed: bool, many: int = 1) -> None:
+        """Count a test that was taken, or ``many`` that came to the same."""
+        self.taken += many
+        self.passed += many * passed
+        self.expected += many * chance
+        self.variance += many * chance * (1 - chance)
 
     @property
     def words(self) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 
 from warbands.campaigns.dice import Passes, Spread, kept
 from warbands.campaigns.services import BEGUN
@@ -39,13 +39,14 @@ class Thrower:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Dice that fell, as the counts need them. ``passed`` is None where nothing was passed or failed."""
+    """Dice that fell, as the counts need them, so ``many`` times. ``passed`` is None where nothing was tested."""
 
     by: str
     faces: list[int]
     typed: bool
     chance: str | None
     passed: bool | None
+    many: int = 1
 
 
 def tests_of(campaign: Campaign) -> QuerySet[TestRecord]:
@@ -68,16 +69,18 @@ def throwers(campaign: Campaign) -> list[Thrower]:
     found: dict[str, Thrower] = {}
     for throw in (*_of_tests(campaign), *_of_battles(campaign)):
         for one in (everybody, found.setdefault(throw.by, Thrower(throw.by))):
-            (one.typed if throw.typed else one.app).add(throw.faces)
+            (one.typed if throw.typed else one.app).add(throw.faces, throw.many)
             if throw.chance and throw.passed is not None:
-                one.passes.add(float(Fraction(throw.chance)), passed=throw.passed)
+                one.passes.add(float(Fraction(throw.chance)), passed=throw.passed, many=throw.many)
     return [everybody, *sorted(found.values(), key=lambda one: (one.name == FORMER, one.name.casefold()))]
 
 
 def _of_tests(campaign: Campaign) -> Iterator[Throw]:
-    rows = tests_of(campaign).exclude(faces=[]).order_by("pk")
-    for by, faces, typed, plan, verdict in rows.values_list("by__username", "faces", "typed", "plan", "verdict"):
-        yield Throw(by or FORMER, faces, typed, plan.get("chance"), verdict.get("passed"))
+    """Counted where they are kept: of thousands only a few kinds differ, and plans are long."""
+    rows = tests_of(campaign).exclude(faces=[]).order_by()
+    told = rows.values_list("by__username", "faces", "typed", "plan__chance", "verdict__passed")
+    for by, faces, typed, chance, passed, many in told.annotate(many=Count("pk")):
+        yield Throw(by or FORMER, faces, typed, chance, passed, many)
 
 
 def _of_battles(campaign: Campaign) -> Iterator[Throw]:
