@@ -1,5 +1,6 @@
 """What a list would say of what is being picked, before it is hired or bought: told, and forbidding nothing."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -27,21 +28,32 @@ class Forecast:
         self.entries = entries_of(self.rows, self.changes, self.content)
 
     def hiring(
-        self, unit: Unit, name: str, size: int = 1, *, gear: Iterable[Piece] = (), upgrades: Iterable[str] = ()
+        self,
+        unit: Unit,
+        name: str,
+        size: int = 1,
+        *,
+        gear: Iterable[Piece] = (),
+        upgrades: Iterable[str] = (),
+        along: Iterable[Piece] = (),
     ) -> tuple[Finding, ...]:
-        """What would be wrong if somebody joined: what is not yet, and what is already where he has a part in it."""
+        """What would be wrong if somebody joined: what is not yet, and what is already where he has a part in it.
+
+        ``along`` is what each model takes from the stash.
+        """
+        along = tuple(along)
         joined = Entry(
             id=NEW,
             name=name,
             unit=unit.slug,
             size=size,
-            gear=tuple(gear),
+            gear=(*gear, *along),
             upgrades=tuple(upgrades),
             held=printed(unit, self.content),
             experience=unit.start_xp,
         )
         before = {one.key for one in self._found(self.entries)}
-        after = self._found((*self.entries, joined))
+        after = self._found((*self.entries, joined), taken=Counter(along * size))
         return tuple(one for one in after if one.key not in before or NEW in one.warriors)
 
     def buying(
@@ -56,9 +68,12 @@ class Forecast:
         before = {one.key for one in self._found(self.entries)}
         return tuple(one for one in self._found(bought) if one.key not in before)
 
-    def _found(self, entries: tuple[Entry, ...]) -> tuple[Finding, ...]:
+    def _found(self, entries: tuple[Entry, ...], *, taken: Counter[Piece] | None = None) -> tuple[Finding, ...]:
         if self.listed is None:
             return ()
-        stash, former = stash_of(self.changes), former_of(self.rows)
-        found = check(self.listed, entries, self.content, stash=stash, former=former)
+        stash: Counter[Piece] = Counter()
+        for piece, many in stash_of(self.changes):
+            stash[piece] += many
+        left, former = (stash - (taken or Counter())).items(), former_of(self.rows)
+        found = check(self.listed, entries, self.content, stash=left, former=former)
         return tuple(one for one in found if one.error)

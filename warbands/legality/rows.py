@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from rules.content import Content
-from warbands.holdings import Change, of_warrior, spells_of
+from rules.values import Unit
+from warbands.holdings import Change, of_warrior, printed, spells_of
 from warbands.legality.carrying import Bearer
 from warbands.legality.checker import check
 from warbands.legality.learning import Pupil
@@ -40,6 +41,16 @@ def pupils_of(warband: Warband, warriors: Iterable[Warrior], changes: Changes, c
     return {key: case.pupil(one) for key, case, one in _standing(warband, warriors, changes, content)}
 
 
+def newcomer(unit: Unit, warband: Warband, content: Content) -> Bearer | None:
+    """Somebody of a unit as he is asked what he may carry before he has joined."""
+    listed = content.warbands.get(warband.warband_type_id)
+    if listed is None:
+        return None
+    entry = Entry(id="", name=unit.name, unit=unit.slug, held=printed(unit, content), experience=unit.start_xp)
+    case = Case.of_entries(listed, [entry], content)
+    return next((case.bearer(one) for one in case.all), None)
+
+
 def _standing(
     warband: Warband, warriors: Iterable[Warrior], changes: Changes, content: Content
 ) -> Iterator[tuple[int, Case, Standing]]:
@@ -59,7 +70,7 @@ def former_of(warriors: Iterable[Warrior]) -> frozenset[str]:
 
 def stash_of(changes: Changes) -> tuple[tuple[Piece, int], ...]:
     """What lies in the stash, with how many there are of each."""
-    return tuple((_piece(row), row.quantity) for row in changes.get(STASH, ()) if isinstance(row, Possession))
+    return tuple((piece_of(row), row.quantity) for row in changes.get(STASH, ()) if isinstance(row, Possession))
 
 
 def entries_of(warriors: Iterable[Warrior], changes: Changes, content: Content) -> tuple[Entry, ...]:
@@ -72,7 +83,7 @@ def _entry(row: Warrior, changes: list[Change], content: Content) -> Entry:
     items = [one for one in changes if isinstance(one, Possession) and one.kind == PossessionKind.ITEM]
     counted: Counter[Piece] = Counter()
     for one in items:
-        counted[_piece(one)] += one.quantity
+        counted[piece_of(one)] += one.quantity
     return Entry(
         id=row.public_id,
         name=row.name,
@@ -102,7 +113,8 @@ def _chosen_lists(changes: Iterable[Change]) -> tuple[str, ...] | None:
     return None
 
 
-def _piece(row: Possession) -> Piece:
+def piece_of(row: Possession) -> Piece:
+    """A belonging as the checker sees it."""
     return Piece(row.slug, made=row.made, brace=row.brace, free=row.free and not row.fixed, fixed=row.fixed)
 
 

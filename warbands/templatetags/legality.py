@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from django import template
 
 from warbands.legality.forecast import Forecast
+from warbands.legality.rows import piece_of
 from warbands.legality.values import Finding, Piece
 from warbands.models import LARGEST_GROUP
 from warbands.trade.forms import BuyForm, HireForm
@@ -32,6 +33,7 @@ def breaks(form: HireForm | BuyForm) -> tuple[Finding, ...]:
         max(1, min(size, LARGEST_GROUP)),
         gear=_pieces(form),
         upgrades=form.picks("upgrades"),
+        along=[piece_of(one.row) for one in form.stashed if one.ticked],
     )
 
 

@@ -22,11 +22,12 @@ from warbands.trade.learning import rolls_for
 from warbands.trade.ledger import gold_of
 from warbands.trade.quotes import UpgradeOffer, fill, hire_quote, upgrades_of, with_upgrades
 from warbands.trade.shelf import ORDER, Offer, shelf_of
+from warbands.trade.stash import Stashed, stash_for, taken_along
 from warbands.trade.swords import Terms
 from warbands.trade.visits import founding
 from warbands.trade.ways import choices_of
 
-PICKED = ("items", "upgrades", "ways")
+PICKED = ("items", "upgrades", "ways", "stash")
 ASKED = ("spells", "fee", "wyrdstone", "treasure", "instead", "reason")
 
 
@@ -87,8 +88,13 @@ class HireForm(Picking, Arming, AddForm):
     With ``leave`` hired swords are offered too whom the list may not hire; that takes a reason.
     """
 
+    stashed: tuple[Stashed, ...] = ()
+
     items = forms.MultipleChoiceField(required=False)
     upgrades = forms.MultipleChoiceField(required=False)
+    stash = forms.MultipleChoiceField(
+        required=False, error_messages={"invalid_choice": "Something of this lies in the stash no more."}
+    )
     spells = DiceField(label="Dice on the table")
     fee = DiceField(label="Dice of his fee", help_text="Left empty, they are thrown for you.")
     wyrdstone = forms.IntegerField(label="Shards of wyrdstone you give up", required=False, min_value=0, max_value=99)
@@ -120,6 +126,7 @@ class HireForm(Picking, Arming, AddForm):
             self._pick_for(self.unit)
         self.choose()
         self.ask_ways()
+        choose_from(self, "stash", [(str(one.row.pk), one.name) for one in self.stashed])
         self._ask()
 
     def _pick_for(self, unit: Unit) -> None:
@@ -130,6 +137,7 @@ class HireForm(Picking, Arming, AddForm):
         self.better = upgrades_of(unit, content)
         self.choices = choices_of(unit, content)
         self.otherwise = joins_otherwise(unit, content)
+        self.stashed = stash_for(unit, self.warband, content, self.picks("stash"))
         if not self.is_bound and "items" not in self.initial:
             self.initial["items"] = [offer.key for offer in self.offers if offer.free_first]
 
@@ -184,7 +192,8 @@ class HireForm(Picking, Arming, AddForm):
             gold, given = fee.gold, given_for(fee).words
         elif self.unit.hiring:
             gold, given = 0, str(self.fields["instead"].label)
-        return Bill(hire_quote(self.unit, many, basket, fee=gold), gold_of(self.warband), given)
+        along = taken_along((one for one in self.stashed if one.ticked), many)
+        return Bill(hire_quote(self.unit, many, basket, fee=gold) + along, gold_of(self.warband), given)
 
     @property
     def _instead(self) -> bool:

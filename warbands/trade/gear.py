@@ -13,7 +13,7 @@ from django.db import transaction
 from rules.content import Content
 from rules.values import Unit
 from warbands.holdings import unit_of
-from warbands.legality.carrying import Bearer, lines_of, refused, refused_make, unarmed
+from warbands.legality.carrying import Bearer, lines_of, unarmed
 from warbands.legality.rows import bearers_of
 from warbands.models import EntryKind, LedgerEntry, Possession, PossessionKind, Warband, Warrior
 from warbands.rosters.services import RefusedError
@@ -24,6 +24,7 @@ from warbands.trade.leave import LEAVE, faults_of, let_stand, reason_of
 from warbands.trade.ledger import begun, write
 from warbands.trade.quotes import Line, Quote
 from warbands.trade.shelf import Offer, name_of, sale_price, shelf_from
+from warbands.trade.stash import refusal
 from warbands.trade.visits import founding
 
 
@@ -222,17 +223,6 @@ def sell(
 def price_for(row: Possession, content: Content) -> int:
     """What one piece of a belonging is sold for."""
     return 0 if row.free else sale_price(row.slug, content, made=row.made, brace=row.brace)
-
-
-def refusal(row: Possession, bearer: Bearer | None, content: Content) -> str:
-    """Why somebody may not use an item, in words; empty where he may (``warbands.legality.carrying``)."""
-    item, made = content.items.get(row.slug), content.items.get(row.made)
-    if bearer is None:
-        return "No list holds his unit any more."
-    if item is None:
-        return ""
-    why = refused(bearer, item, content) or (refused_make(bearer, made, content) if made else None)
-    return f"{why.words[:1].upper()}{why.words[1:]}." if why and why.grave else ""
 
 
 def _moved(

@@ -28,6 +28,7 @@ from warbands.trade.quotes import (
     with_upgrades,
 )
 from warbands.trade.shelf import Offer, shelf_of
+from warbands.trade.stash import take_along
 from warbands.trade.swords import PLAIN, Price, Terms, arm, pay_fee
 from warbands.trade.veterans import check as check_veterans
 from warbands.trade.visits import founding, visit_of
@@ -53,6 +54,7 @@ def hire(
     upgrades: Iterable[str] = (),
     spells: Sequence[int] = (),
     ways: Iterable[str] = (),
+    stash: Iterable[str] = (),
     terms: Terms = PLAIN,
     reason: str = "",
     client_key: UUID | None = None,
@@ -60,7 +62,8 @@ def hire(
     """Hire a warrior, a group or a hired sword, with gear from his own list for every model.
 
     ``items`` are keys of what his list sells, ``spells`` faces that fell on the table, ``ways`` how a hired sword who
-    leaves a choice is armed (``ways.Way.key``), ``terms`` how his fee is paid. With a ``reason`` a hired sword joins
+    leaves a choice is armed (``ways.Way.key``), ``stash`` keys of what he takes along from the stash, ``terms`` how his
+    fee is paid. With a ``reason`` a hired sword joins
     whom the list may not hire, and that is let stand; and a unit that is never hired joins for nothing. The same key
     twice hires once.
 
@@ -81,6 +84,7 @@ def hire(
     deeds.joined(warrior)
     put(basket, warrior, deeds)
     arm(warrior, unit, ways, deeds, content)
+    along = take_along(warrior, unit, stash, deeds, content)
     known, learnt = starting_spells(unit, warband, content, spells)
     for spell in known:
         deeds.gain(warrior=warrior, kind=PossessionKind.SPELL, slug=spell.slug, quantity=size, free=True)
@@ -92,7 +96,7 @@ def hire(
         kind=EntryKind.HIRE,
         words=f"{words}{price.words}{f': {leave}' if leave else ''}",
         by=by,
-        quote=hire_quote(unit, size, basket, fee=price.gold),
+        quote=hire_quote(unit, size, basket, fee=price.gold) + along,
         deeds=deeds,
         warrior=warrior,
         dice=learnt or price.dice,

@@ -13,10 +13,11 @@ from warbands.legality.carrying import Bearer
 from warbands.legality.rows import bearers_of
 from warbands.models import EntryKind, LedgerEntry, Possession, PossessionKind, Warband, Warrior
 from warbands.snapshots import STASH, Changes, changes_of
-from warbands.trade.gear import price_for, refusal
+from warbands.trade.gear import price_for
 from warbands.trade.hiring import room_in
 from warbands.trade.opening import opening_of
 from warbands.trade.shown import Outfit, Thing, outfit, thing
+from warbands.trade.stash import refusal
 from warbands.trade.veterans import left_of, points_of
 from warbands.trade.visits import Visit, visit_in, visit_of
 from warbands.trade.ways import Choice, choices_of

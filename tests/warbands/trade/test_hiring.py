@@ -3,11 +3,12 @@ import uuid
 import pytest
 
 from tests.warbands.factories import WarbandFactory, WarriorFactory
+from tests.warbands.trade.reading import text, url
 from warbands.models import Possession
 from warbands.rosters import services
 from warbands.rosters.services import RefusedError, StaleError
-from warbands.trade import gear, hiring, veterans
-from warbands.trade.ledger import adjust, gold_of, undo
+from warbands.trade import gear, hiring, market, veterans
+from warbands.trade.ledger import adjust, gold_of, last_of, undo
 from warbands.trade.visits import fought
 
 
@@ -164,3 +165,44 @@ def test_a_hire_taken_back_leaves_no_trace_but_the_ledger(crowns, hires, owner):
         "Champion joins",
         "Taken back: Champion joins",
     ]
+
+
+class TestFromTheStash:
+    @pytest.fixture
+    def stored(self, crowns, owner):
+        """Three swords and a long bow lie in the stash."""
+        for item, many in (("sword", 3), ("long-bow", 1)):
+            market.buy_for_stash(warband=crowns, by=owner, item=item, quantity=many)
+        return {row.slug: row for row in crowns.possessions.present()}
+
+    def test_a_group_takes_one_for_each_along_and_pays_nothing_for_it(self, crowns, stored, hires, owner):
+        before = gold_of(crowns)
+        watch = hires("warrior", size=2, stash=[str(stored["sword"].pk)])
+        assert before - gold_of(crowns) == 2 * 25
+        assert watch.possessions.get(slug="sword").quantity == 2
+        assert crowns.possessions.get(slug="sword", warrior=None).quantity == 1
+        undo(warband=crowns, entry=last_of(crowns).pk, by=owner)
+        left = crowns.possessions.present().filter(slug="sword")
+        assert [(row.warrior, row.quantity) for row in left] == [(None, 3)]
+
+    @pytest.mark.parametrize(
+        ("size", "item", "words"),
+        [(4, "sword", "4 join, and there are only 3"), (1, "long-bow", "is not for him"), (1, "", "no more")],
+    )
+    def test_what_is_too_few_not_for_him_or_not_there_is_refused(self, stored, hires, size, item, words):
+        key = str(stored[item].pk) if item else "7777777"
+        with pytest.raises(RefusedError, match=words):
+            hires("warrior", size=size, stash=[key])
+
+    def test_it_is_ticked_on_the_one_screen_and_stands_on_the_receipt(self, as_owner, crowns, stored):
+        key = stored["sword"].pk
+        told = {"unit_type": "reikland-mercenaries--warrior", "size": 2, "stash": key}
+        page = as_owner.get(url("add", crowns), told)
+        assert f'name="stash" value="{key}" checked' in page.content.decode()
+        assert "Sword (from the stash) 0 × 2 0" in text(page)
+        assert "Long Bow" not in text(page)
+        refused = as_owner.post(url("add", crowns), told | {"size": 4})
+        assert refused.status_code == 422
+        assert "there are only 3" in text(refused)
+        as_owner.post(url("add", crowns), told)
+        assert crowns.warriors.get().possessions.get(slug="sword").quantity == 2
