@@ -16,6 +16,7 @@ from django.db.models import Case, Exists, F, FilteredRelation, OuterRef, Q, Que
 from django.http import Http404
 from django.utils import timezone
 
+from rules.models import RulebookVersion
 from warbands.models import (
     Amendment,
     Battle,
@@ -248,8 +249,13 @@ def battles_of(user: Anybody) -> QuerySet[Battle]:
 
 
 def get_battle_or_404(user: Anybody, public_id: str) -> Battle:
-    """The battle at an address, with ``acts_for`` set. Raises ``Http404`` for one that this user may not watch."""
-    battle = battles_visible_to(user).filter(public_id=public_id).prefetch_related("sides").first()
+    """The battle at an address, with ``acts_for`` and ``newest_version`` set.
+
+    Raises ``Http404`` for one that this user may not watch.
+    """
+    newest = Subquery(RulebookVersion.objects.order_by("-pk").values("digest")[:1])
+    found = battles_visible_to(user).filter(public_id=public_id).prefetch_related("sides")
+    battle = found.annotate(newest_version=newest).first()  # type: ignore[no-redef] # declared there too
     if battle is None:
         raise Http404("You play in no battle at this address, and no link to it was given to you.")
     battle.acts_for = acts_for(user, battle)

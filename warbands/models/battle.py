@@ -49,6 +49,8 @@ class Battle(models.Model):
 
     acts_for: tuple[str, ...]
     """The sides whoever asked may act for. Only ``warbands.access`` says so; a row read otherwise does not know."""
+    newest_version: str
+    """The digest of what is published now, read with the row by ``warbands.access``."""
 
     class Meta:
         ordering: ClassVar = ["-changed", "-pk"]
@@ -62,6 +64,11 @@ class Battle(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("warbands:battle", args=[self.public_id])
+
+    @property
+    def outdated(self) -> bool:
+        """Whether a newer rulebook version was published since it began."""
+        return self.newest_version != self.version_id
 
 
 class BattleSide(models.Model):

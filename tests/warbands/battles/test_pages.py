@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from rules.engine.rulings import Rulings
+from rules.models import RulebookVersion
 from tests.warbands.doors import is_hidden_from
 from tests.warbands.factories import HX, UserFactory, WarbandFactory, WarriorFactory
 from warbands.battles import opening
@@ -217,6 +218,17 @@ def test_the_board_costs_the_same_whatever_the_battle(
     as_owner.get(battle.get_absolute_url())
     with django_assert_num_queries(5):
         as_owner.get(battle.get_absolute_url())
+
+
+def test_the_board_says_that_the_rules_have_changed_and_costs_no_more_for_it(
+    battle, as_owner, django_assert_num_queries
+):
+    said = f"It keeps those of version {battle.version_id[:12]}"
+    assert said not in as_owner.get(battle.get_absolute_url()).content.decode()
+    RulebookVersion.objects.create(digest="f" * 64, document={}, why="A mended rule")
+    with django_assert_num_queries(5):
+        page = as_owner.get(battle.get_absolute_url()).content.decode()
+    assert said in page
 
 
 def test_a_battle_is_begun_from_the_form(owner, coil, skaven, as_owner):
