@@ -36,11 +36,11 @@ def overlaid(content: Content, overlay: Overlay) -> Content:
     digest = digest_of({"published": content.published, "house": overlay.digest})
     known = {**content.rulebook.rules, **rules}
     rulebook = Rulebook(MappingProxyType(known), content.rulebook.aliases, digest)
-    words = content.labels.words | {slug: block["name"] for slug, block in marked.items()}
+    words = {**content.labels.words, **{slug: str(block["name"]) for slug, block in marked.items()}}
     labels = Labels(rulebook, MappingProxyType(words))
     blocks = {slug: {"slug": slug, "name": rule.name} for slug, rule in known.items()} | marked
     writer = EntryWriter(blocks, names, labels, {})
-    entries = content.entries | {slug: writer.entry(block) for slug, block in marked.items()}
+    entries = {**content.entries, **{slug: writer.entry(block) for slug, block in marked.items()}}
     by_name = sorted(entries.values(), key=lambda entry: folded(entry.name))
     return replace(
         content,

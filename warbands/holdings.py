@@ -1,9 +1,9 @@
 """Which special rules a warrior holds: one answer for the roster, the tests and everything that follows.
 
 The order of things: what his unit type holds, then what the warband's rules give every member, then what his gear and
-upgrades give, then what skills and injuries left him with, then what was given by hand, and from all that what was
-taken by hand is left out. A rule that the rulebook does not know is left out too: a roster outlives a rule. What
-silences what is not asked here; the engine's ``standing`` answers that.
+upgrades give, then what skills and injuries left him with, then his campaign's house rules, then what was given by
+hand, and from all that what was taken by hand is left out. A rule that the rulebook does not know is left out too: a
+roster outlives a rule. What silences what is not asked here; the engine's ``standing`` answers that.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,8 +15,15 @@ from rules.engine.vocabulary import Matter, Verb
 from rules.values import Gear, Item, Unit, WarbandList
 from warbands.models import HERO, Fortune, FortuneKind, Possession, PossessionKind, Warrior, WarriorRule
 
-type Change = WarriorRule | Possession | Fortune
-"""What sets a warrior apart from others of his unit: rules by hand, gear, upgrades, spells, and what befell him."""
+type Row = WarriorRule | Possession | Fortune
+"""What is stored of a warrior's own."""
+
+type Change = Row | Held
+"""What sets a warrior apart from others of his unit: rules by hand, gear, upgrades, spells, what befell him, and what
+he holds of his campaign's house rules."""
+
+MEMBERS, ONE = "members of", "warrior"
+"""Who holds a house rule, by these and a key (``rules.values.Overlay.given``): a warband's members, or one warrior."""
 
 
 def of_warrior(warrior: Warrior, changes: Iterable[Change], content: Content) -> tuple[Held, ...]:
@@ -57,7 +64,8 @@ def after_changes(printed: Iterable[Held], changes: Iterable[Change], content: C
     taken = {change.rule_id for change in hand if change.taken}
     gear = (held for change in changes if isinstance(change, Possession) for held in of_possession(change, content))
     befell = (held for change in changes if isinstance(change, Fortune) for held in of_fortune(change, content))
-    held = [*printed, *gear, *befell, *(given(change) for change in hand if not change.taken)]
+    house = (change for change in changes if isinstance(change, Held))
+    held = [*printed, *gear, *befell, *house, *(given(change) for change in hand if not change.taken)]
     book = content.rulebook
     known = ((item, book.get(item.rule)) for item in held)
     return tuple(item for item, rule in known if rule is not None and rule.slug not in taken)

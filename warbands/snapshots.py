@@ -4,14 +4,14 @@ A warrior becomes one fighter, a henchman group one for each model (``<public id
 tested by itself.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rules.content import Content
 from rules.engine.mustering import Member, Muster, muster
 from rules.engine.rulings import Rulings
 from rules.engine.situation import Fighter, Kind, Side, Situation
 from rules.engine.vocabulary import Fact, Status
-from warbands.holdings import Change, carried, of_warrior, unit_of
+from warbands.holdings import MEMBERS, ONE, Change, carried, of_warrior, unit_of
 from warbands.models import Fortune, Possession, Warband, Warrior, WarriorRule
 from warbands.profiles import profile_of
 from warbands.readiness import is_absent
@@ -24,9 +24,40 @@ STASH = 0
 """Whose is what lies in the stash: no warrior has this key."""
 
 
-def changes_of(warband: Warband) -> dict[int, list[Change]]:
-    """What the warriors of a warband have, their rules by hand, and what befell them: three queries."""
-    return changes_in([warband])
+def changes_of(warband: Warband, content: Content | None = None) -> Changes:
+    """What the warriors of a warband have, their rules by hand, and what befell them: three queries.
+
+    With the content that holds for it (``warbands.rulebooks``) also what they hold of its campaign's house rules.
+    """
+    found = changes_in([warband])
+    return found if content is None else with_house(found, warband, content)
+
+
+def with_house(changes: Changes, warband: Warband, content: Content) -> Changes:
+    """The same, with what the warriors of this warband, and they alone, hold of a campaign's house rules."""
+    return Housed(changes, warband, content) if content.overlay.given else changes
+
+
+class Housed(Mapping[int, Sequence[Change]]):
+    """Changes of one warband and the house rules its warriors hold: some all of them, some only one."""
+
+    def __init__(self, changes: Changes, warband: Warband, content: Content) -> None:
+        self._changes = changes
+        self._given = content.overlay.given
+        self._all = self._given.get((MEMBERS, warband.pk), ())
+
+    def __getitem__(self, key: int) -> Sequence[Change]:
+        held = () if key == STASH else (*self._all, *self._given.get((ONE, key), ()))
+        found = (*self._changes.get(key, ()), *held)
+        if not found:
+            raise KeyError(key)
+        return found
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._changes)
+
+    def __len__(self) -> int:
+        return len(self._changes)
 
 
 def changes_in(warbands: Iterable[Warband]) -> dict[int, list[Change]]:
@@ -106,5 +137,5 @@ def mustered(fighters: Iterable[Fighter], content: Content, rulings: Rulings) ->
 
 def situation_of(warband: Warband, content: Content, rulings: Rulings) -> Situation:
     """A warband at the start of its own turn with nobody placed yet: four queries."""
-    side = side_of(warband, warband.warriors.present(), changes_of(warband), content, rulings)
+    side = side_of(warband, warband.warriors.present(), changes_of(warband, content), content, rulings)
     return Situation(content.rulebook, (side,), turn=side.id, rulings=rulings)

@@ -1,7 +1,7 @@
 """The bench: a rule as it is written is given to somebody, facts are told, and plan, odds and reasons are seen."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -19,12 +19,16 @@ from rules.engine.rulebook import From, Held, arguments
 from rules.engine.situation import Fighter, Kind, Situation
 from rules.engine.trials import KINDS, LISTED
 from rules.facts_form import FactsForm
-from rules.holders import Somebody, registered
+from rules.holders import Holders, Somebody, registered
 from rules.names import ArgumentError, typed_arguments
 from rules.plans_shown import PlanShown, plan_shown
 
 SAMPLE = "sample"
 PREFIX = "try"
+
+
+type Known = tuple[str, list[tuple[str, str]]]
+"""Warriors who may be given the rule: what they are as a group, and each with what he is called."""
 
 
 class WhoForm(forms.Form):
@@ -44,13 +48,13 @@ class WhoForm(forms.Form):
     rules = SlugsField(label="Other rules he has", help_text="Slugs, with spaces between them.")
     tags = SlugsField(label="What else he is", help_text="A people or a unit: slugs, with spaces between them.")
 
-    def __init__(self, content: Content, user: Somebody, rule: str, data: Mapping[str, Any]) -> None:
+    def __init__(self, content: Content, rule: str, data: Mapping[str, Any], known: Known) -> None:
         super().__init__(data if f"{PREFIX}-test" in data else None, label_suffix="")
         self.content = content
         self.rule = rule
         who = self.fields["who"]
         assert isinstance(who, forms.ChoiceField)  # noqa: S101 # tells the type checker
-        who.choices = list(_offered(content, user))
+        who.choices = list(_offered(content, known))
 
     def clean_rules(self) -> list[str]:
         rules: list[str] = self.cleaned_data["rules"]
@@ -80,10 +84,11 @@ class WhoForm(forms.Form):
         }
 
 
-def _offered(content: Content, user: Somebody) -> Iterator[tuple[str, Any]]:
+def _offered(content: Content, known: Known) -> Iterator[tuple[str, Any]]:
     yield SAMPLE, "a sample warrior"
-    if own := [(f"warrior:{known.id}", known.name) for known in registered().known_to(user)]:
-        yield "Your own warriors", own
+    whose, warriors = known
+    if warriors:
+        yield whose, warriors
     for listed in sorted(content.warbands.values(), key=lambda one: one.name):
         yield listed.name, [(f"unit:{unit.slug}", unit.name) for unit in listed.units]
 
@@ -102,11 +107,14 @@ class Bench:
     rule: str
     user: Somebody
     data: Mapping[str, Any]
+    holders: Holders = field(default_factory=registered)
+    whose: str = "Your own warriors"
 
     @cached_property
     def form(self) -> WhoForm:
         """Who holds it."""
-        return WhoForm(self.content, self.user, self.rule, self.data)
+        known = [(f"warrior:{one.id}", one.name) for one in self.holders.known_to(self.user)]
+        return WhoForm(self.content, self.rule, self.data, (self.whose, known))
 
     @cached_property
     def _placed(self) -> tuple[Situation, Fighter] | None:
@@ -116,7 +124,7 @@ class Bench:
             return None
         who = str(told["who"])
         if who.startswith("warrior:"):
-            found = registered().side_of(self.user, who.removeprefix("warrior:"), self.content)
+            found = self.holders.side_of(self.user, who.removeprefix("warrior:"), self.content)
             if found is None:
                 return None
             side, one = found

@@ -4,7 +4,7 @@
 whole book said against an earlier try (``rules.authoring.drafting``).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django import forms
@@ -65,6 +65,20 @@ def refusal(error: SentenceError, line: str, number: int | None = None) -> Valid
     place = f"Line {number}" if number else f"“{line}”"
     word = f", word {error.index + 1} (“{error.word}”)" if error.word else ""
     return ValidationError(f"{place}{word}: {error.message}.", code="sentence")
+
+
+def sentences_read(written: str, declared: Collection[str], names: Names) -> str:
+    """Sentences one a line, empty lines left out. Raises ``ValidationError`` with every line that does not read."""
+    lines = [line.strip() for line in written.splitlines() if line.strip()]
+    wrong = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            read_sentence(line, declared, names)
+        except SentenceError as error:
+            wrong.append(refusal(error, line, number))
+    if wrong:
+        raise ValidationError(wrong)
+    return "\n".join(lines)
 
 
 class RuleForm(CheckedForm):
@@ -128,18 +142,8 @@ class RuleForm(CheckedForm):
     def clean_sentences(self) -> str:
         """Every line is a sentence that reads, with parameters that are declared and tags that somebody has."""
         declared = [p["name"] for p in self.cleaned_data.get("parameters", ())]
-        lines = [line.strip() for line in self.cleaned_data["sentences"].splitlines() if line.strip()]
         own = self.data.get(self.add_prefix("slug")) or self.instance.slug
-        names = self.names.with_tags(own)
-        wrong = []
-        for number, line in enumerate(lines, start=1):
-            try:
-                read_sentence(line, declared, names)
-            except SentenceError as error:
-                wrong.append(refusal(error, line, number))
-        if wrong:
-            raise ValidationError(wrong)
-        return "\n".join(lines)
+        return sentences_read(self.cleaned_data["sentences"], declared, self.names.with_tags(own))
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()

@@ -17,7 +17,7 @@ class Overlay:
     digest: str = ""
     blocks: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """By slug. One with the slug of a published rule stands in its place."""
-    given: Mapping[str, tuple[Held, ...]] = field(default_factory=dict)
+    given: Mapping[tuple[str, int], tuple[Held, ...]] = field(default_factory=dict)
     addresses: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -43,6 +43,7 @@ from tests.warbands.factories import (
 from warbands.access import hash_of
 from warbands.battles import keeping
 from warbands.battles.opening import begin
+from warbands.campaigns import house
 from warbands.campaigns.filing import file_result
 from warbands.campaigns.invitations import invite
 from warbands.models import Fortune, LegalityOverride, Role, Sharing, Warband, Warrior
@@ -192,13 +193,22 @@ def _of_both(people: dict[str, Any], things: dict[str, Any]) -> dict[str, Any]:
     """What stands between a warband and its campaign: that it is in it, a battle of two members, a report."""
     owner, warband, theirs, campaign = people["owner"], things["warband_row"], things["theirs"], things["campaign_row"]
     EnrolmentFactory(campaign=campaign, warband=warband, by=owner)
+    ours = {"reason": "We voted", "by": people["arbiter"]}
+    rule = house.write_rule(campaign=campaign, wording=house.Wording("Plague", sentences="adds leadership -1"), **ours)
+    holding = house.give_rule(rule=rule, warband=warband, warrior=warband.warriors.first(), **ours)
     share(warband=warband, version=warband.version, sharing=Sharing.LINK, token=TOKENS["warband"])
     battle = begin(by=owner, own=warband, against=theirs, client_key=uuid4(), rulings=Rulings(), campaign=campaign)
     keeping.let_watch(battle=battle, by=owner, token=TOKENS["battle"])
     result = file_result(
         campaign=campaign, by=owner, first=warband, second=theirs, outcome="first", fought_on=date(2026, 1, 1)
     )
-    return {"battle": battle.public_id, "model": next(iter(battle.state["models"])), "result": result.public_id}
+    return {
+        "battle": battle.public_id,
+        "model": next(iter(battle.state["models"])),
+        "result": result.public_id,
+        "rule": rule.short,
+        "holding": holding.pk,
+    }
 
 
 def _of_the_glossary(people: dict[str, Any]) -> dict[str, Any]:
@@ -255,7 +265,14 @@ def _of_a_stranger(people: dict[str, Any], things: dict[str, Any]) -> dict[str, 
     MembershipFactory(campaign=campaign, user=people["stranger"], role=Role.ARBITER)
     EnrolmentFactory(campaign=campaign, warband=warband, by=people["stranger"])
     warrior = WarriorFactory(warband=warband, unit="skink-priest", name="Nobody Here")
-    return {"warband": warband.public_id, "warrior": warrior.public_id, "campaign": campaign.public_id}
+    wording = house.Wording("Theirs")
+    rule = house.write_rule(campaign=campaign, wording=wording, reason="Alone", by=people["stranger"])
+    return {
+        "warband": warband.public_id,
+        "warrior": warrior.public_id,
+        "campaign": campaign.public_id,
+        "rule": rule.short,
+    }
 
 
 def _secrets(people: dict[str, Any], things: dict[str, Any]) -> dict[str, tuple[str, ...]]:

@@ -29,6 +29,7 @@ ALLOWED = {
     "campaigns/filing.py": "A report needs the other side: refuses anew on the row it has locked.",
     "campaigns/filing_forms.py": "Offers, of what he sees, his own to report of.",
     "campaigns/filing_views.py": "Shows the buttons of what the service would let him do.",
+    "campaigns/house_views.py": "Shows an arbiter the forms of what he may do.",
     "campaigns/invitations.py": "Who was removed is not let in by an earlier invitation.",
     "campaigns/member_views.py": "Says what leaves with a member, and speaks to him as himself.",
     "campaigns/members.py": "Begins and ends memberships, and leaves no campaign without an arbiter.",

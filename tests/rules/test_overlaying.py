@@ -1,5 +1,7 @@
 """House rules laid over a published content, without a database: what they add, whom they touch, what is refused."""
 
+from typing import Any
+
 import pytest
 
 from rules.content import Content
@@ -8,8 +10,9 @@ from rules.overlaying import overlaid, refusals
 from rules.values import Overlay
 from tests.rules.factories import small_document
 
-MARKED = {
-    "slug": "house-x--plague-marked",
+SLUG = "house-x--plague-marked"
+MARKED: dict[str, Any] = {
+    "slug": SLUG,
     "name": "Plague-marked",
     "text": "Only in The Red Winter. It spreads.",
     "sentences": ["adds leadership -1"],
@@ -28,18 +31,18 @@ def laid(book, *blocks):
 
 def test_a_house_rule_is_a_rule_like_any_other_and_marked_by_its_name(book):
     found = laid(book, MARKED)
-    entry = found.entries[MARKED["slug"]]
-    assert entry.name == found.label(Held(MARKED["slug"])) == "Plague-marked (house rule)"
+    entry = found.entries[SLUG]
+    assert entry.name == found.label(Held(SLUG)) == "Plague-marked (house rule)"
     assert entry.sentences_english == ("Adds -1 to Leadership.",)
     assert [link.slug for link in entry.parts] == ["immune-to-psychology"]
-    opened = {one.rule.slug for one in found.rulebook.opened((Held(MARKED["slug"]),))}
-    assert opened == {MARKED["slug"], "immune-to-psychology"}
+    opened = {one.rule.slug for one in found.rulebook.opened((Held(SLUG),))}
+    assert opened == {SLUG, "immune-to-psychology"}
 
 
 def test_the_published_content_stays_what_it_was_and_lends_its_lists(book):
     found = laid(book, MARKED)
-    assert MARKED["slug"] not in book.rulebook.rules
-    assert MARKED["slug"] not in book.entries
+    assert SLUG not in book.rulebook.rules
+    assert SLUG not in book.entries
     assert found.units is book.units
     assert found.problems == ()
 
@@ -62,8 +65,8 @@ def test_one_under_a_published_slug_stands_in_its_place(book):
 
 def test_one_that_no_longer_reads_is_told_and_does_nothing(book):
     found = laid(book, {**MARKED, "sentences": ["adds leadership against nobody-at-all"]})
-    assert found.rulebook.rules[MARKED["slug"]].effects == ()
-    assert [problem.slug for problem in found.problems] == [MARKED["slug"]]
+    assert found.rulebook.rules[SLUG].effects == ()
+    assert [problem.slug for problem in found.problems] == [SLUG]
 
 
 @pytest.mark.parametrize(

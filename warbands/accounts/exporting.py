@@ -28,6 +28,9 @@ from warbands.models import (
     Enrolment,
     FiledResult,
     Fortune,
+    HouseChange,
+    HouseHolding,
+    HouseRule,
     Invitation,
     LedgerEntry,
     LegalityOverride,
@@ -93,6 +96,7 @@ TABLES: Mapping[str, Table] = {
             "verdict",
             "rulings",
             "version_id",
+            "house_id",
             "by_me",
             "at",
             "follows__public_id",
@@ -105,7 +109,7 @@ TABLES: Mapping[str, Table] = {
     "battles": Table(
         Battle,
         lambda user: Q(starter=user) | Q(sides__player=user),
-        ("public_id", "campaign__public_id", "version_id", "rulings", "one_phone", "begun", "ended"),
+        ("public_id", "campaign__public_id", "version_id", "house_id", "rulings", "one_phone", "begun", "ended"),
     ),
     "battle_sides": Table(
         BattleSide, lambda user: Q(player=user), ("battle__public_id", "slug", "name", "warband__public_id", "outcome")
@@ -146,6 +150,28 @@ TABLES: Mapping[str, Table] = {
     ),
     "campaign_changes": Table(CampaignChange, _by, ("campaign__public_id", "words", "at")),
     "ruling_changes": Table(RulingChange, _by, ("campaign__public_id", "key", "was", "choice", "reason", "at")),
+    "house_rules_written": Table(
+        HouseRule,
+        _by,
+        (
+            "campaign__public_id",
+            "short",
+            "name",
+            "text",
+            "sentences",
+            "includes",
+            "nature",
+            "replaces",
+            "at",
+            "retired_at",
+        ),
+    ),
+    "house_rules_given": Table(
+        HouseHolding,
+        _of_warbands_or_by,
+        ("rule__short", "warband__public_id", "warrior__public_id", "reason", "by_me", "at", "ended_at"),
+    ),
+    "house_rule_changes": Table(HouseChange, _by, ("rule__short", "words", "reason", "block", "at")),
     "invitations": Table(
         Invitation, _by, ("campaign__public_id", "role", "most_uses", "uses", "expires_at", "at", "revoked_at")
     ),

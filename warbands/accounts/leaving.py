@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
+from warbands.campaigns.overlays import let_go
 from warbands.campaigns.services import set_status
 from warbands.models import (
     Battle,
@@ -96,7 +97,11 @@ def _let_go(user: User) -> None:
     if not kept and not Membership.objects.filter(user=user).exists():
         return
     nobody = _former()
-    Enrolment.objects.filter(warband__in=kept, until=None).update(until=now, holds=False, ended_by=None)
+    inside = Enrolment.objects.filter(warband__in=kept, until=None)
+    campaigns = list(Campaign.objects.filter(enrolments__in=inside).distinct())
+    inside.update(until=now, holds=False, ended_by=None)
+    for campaign in campaigns:
+        let_go(campaign, kept, None)
     Warrior.objects.filter(warband__in=kept).update(notes="")
     Origin.objects.filter(warband__in=kept).update(private=[])
     Warband.objects.filter(pk__in=kept).update(owner=nobody, notes="", sharing=Sharing.PRIVATE, link_hash="")

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
-from rules.content import Content, current
+from rules.content import Content
 from rules.engine.rulebook import Held
 from rules.engine.rulings import Rulings
 from rules.engine.situation import Fighter, Side, Situation
@@ -18,6 +18,7 @@ from warbands.battles.doing import DeedError
 from warbands.holdings import unit_of
 from warbands.models import SIDES, Battle, BattleSide, Campaign, Warband, Warrior
 from warbands.profiles import profile_of
+from warbands.rulebooks import content_for, house_of
 from warbands.snapshots import Changes, changes_of, fighter_id, mustered, side_of
 
 CAUSE_FEAR = "cause-fear"
@@ -59,7 +60,7 @@ class Fielded:
 def fielded(warband: Warband, slug: str, content: Content, rulings: Rulings, absent: Collection[str] = ()) -> Fielded:
     """A warband as side ``slug``: without those who miss this game, packs left behind, and ``absent`` (by id)."""
     warriors = list(warband.warriors.present())
-    changes = changes_of(warband)
+    changes = changes_of(warband, content)
     mustering = side_of(warband, warriors, changes, content, rulings)
     why = mustered(mustering.fighters, content, rulings)
     there, away, leaders = [], [], []
@@ -141,7 +142,7 @@ def begin(
     """
     if made := Battle.objects.filter(starter=by, client_key=client_key).first():
         return made
-    content = current()
+    content = content_for(own)
     if isinstance(against, Warband) and against.pk == own.pk:
         raise DeedError("A warband does not fight itself.", "against")
     first, second = SIDES
@@ -173,7 +174,8 @@ def _kept(
         with transaction.atomic():
             battle = Battle.objects.create(
                 starter=by,
-                version_id=content.digest,
+                version_id=content.published,
+                house_id=house_of(content),
                 rulings=rulings.changed(),
                 muster=muster_of(both),
                 opening=opening,

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from rules.content import Content, at
+from rules.content import Content
 from rules.engine.plans import Choose
 from rules.engine.rulings import Rulings
 from rules.engine.turn import Step
@@ -31,6 +31,7 @@ from warbands.battles.stored import Doc
 from warbands.battles.table import Table
 from warbands.models import Battle, BattleEvent
 from warbands.psychology.records import stored_trial
+from warbands.rulebooks import content_at
 
 LONGEST_TEXT = 400
 LONGEST_SLOT = 160
@@ -48,8 +49,8 @@ def face() -> int:
 
 
 def table_of(battle: Battle, content: Content | None = None) -> Table:
-    """The table of a battle, by the rulebook version it was begun under."""
-    content = content or at(battle.version_id)
+    """The table of a battle, by the rules it was begun under."""
+    content = content or content_at(battle)
     return Table(battle.muster, battle.state, content.rulebook, Rulings.of(battle.rulings))
 
 

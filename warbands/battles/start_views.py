@@ -11,7 +11,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from rules.content import current
 from rules.engine.rulings import Rulings
 from warbands.access import battles_of, get_battle_or_404, get_started_or_404, owned_by, visible_to
 from warbands.battles import keeping, opening
@@ -24,6 +23,7 @@ from warbands.psychology.forms import client_key, new_key
 from warbands.psychology.taking import RefusedError
 from warbands.rosters.services import RefusedError as StaleLinkError
 from warbands.rosters.sharing import new_token, plain
+from warbands.rulebooks import content_for
 from warbands.rulings import rulings_for
 
 GET_OR_POST = ["GET", "HEAD", "POST"]
@@ -127,10 +127,10 @@ def _absent(request: Request) -> list[str]:
 
 def _there(form: NewBattleForm, rulings: RulingsForm) -> list[opening.Fielded]:
     """Who would take part of each side that has a roster, once both are chosen."""
-    content = current()
     chosen = [form.known.get(str(form[name].value())) for name in ("own", "against")]
     if chosen[0] is None or chosen[0] == chosen[1]:
         return []
+    content = content_for(chosen[0])
     held = rulings.chosen if rulings.is_bound and rulings.is_valid() else rulings.rulings
     return [fielded(one, "ab"[place], content, held) for place, one in enumerate(chosen) if one is not None]
 

@@ -23,6 +23,7 @@ from warbands.models import (
     BattleSide,
     Campaign,
     Enrolment,
+    HouseChange,
     Membership,
     TestRecord,
 )
@@ -162,6 +163,14 @@ SOURCES: Mapping[str, Source] = {
     ),
     "ruled": Source(
         "rulings", lambda campaign: campaign.ruling_changes.all(), "at", _by, words.ruled, ("campaign", "by")
+    ),
+    "housed": Source(
+        "rulings",
+        lambda campaign: HouseChange.objects.filter(rule__campaign=campaign),
+        "at",
+        _by,
+        words.housed,
+        ("rule__campaign", "by"),
     ),
     "changed": Source("rulings", lambda campaign: campaign.changes.all(), "at", _by, words.changed, ("by",)),
 }

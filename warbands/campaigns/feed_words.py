@@ -18,6 +18,7 @@ from warbands.models import (
     CampaignChange,
     Enrolment,
     FiledResult,
+    HouseChange,
     Membership,
     RulingChange,
 )
@@ -119,6 +120,11 @@ def ruled(row: RulingChange) -> Entry:
     asked = f"{known.id}: {known.question}" if known else f"{row.key}:"
     now, before = (choice_words(row.key, choice) for choice in (row.choice, row.was))
     return Entry(f"{asked} Now “{now}”, before “{before}”.", said=row.reason, by=_name(row.by))
+
+
+def housed(row: HouseChange) -> Entry:
+    """Something was done with a house special rule."""
+    return Entry(row.words, said=row.reason, by=_name(row.by), href=row.rule.get_absolute_url())
 
 
 def changed(row: CampaignChange) -> Entry:

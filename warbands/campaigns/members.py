@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
+from warbands.campaigns.overlays import let_go
 from warbands.campaigns.services import lock
 from warbands.models import Campaign, Membership, Role
 from warbands.rosters.services import RefusedError
@@ -59,7 +60,9 @@ def end(*, member: Membership, by: User) -> Membership:
     row.until, row.ended_by = now, by
     row.save(update_fields=["until", "ended_by"])
     theirs = row.campaign.enrolments.filter(until=None, warband__owner=row.user_id)
+    left = list(theirs.values_list("warband", flat=True))
     theirs.update(until=now, ended_by=by, holds=False)
+    let_go(row.campaign, left, by)
     return row
 
 

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from rules.content import current
+from warbands.campaigns.overlays import let_go
 from warbands.models import Campaign, CampaignChange, CampaignStatus, Enrolment, Membership, Role
 from warbands.rosters.services import RefusedError, StaleError
 
@@ -106,7 +107,9 @@ def set_status(*, campaign: Campaign, status: str, by: User) -> Campaign:
     elif was_finished:
         elsewhere = Enrolment.objects.filter(holds=True).values("warband")
         back = row.enrolments.filter(until=None)
-        back.filter(warband__in=elsewhere).update(until=timezone.now(), ended_by=by)
+        gone = list(back.filter(warband__in=elsewhere).values_list("warband", flat=True))
+        back.filter(warband__in=gone).update(until=timezone.now(), ended_by=by)
+        let_go(row, gone, by)
         back.exclude(warband__in=elsewhere).update(holds=True)
     record(row, BEGUN[row.status], by)
     return row

@@ -6,6 +6,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
+from warbands.campaigns.overlays import let_go
 from warbands.campaigns.services import list_names, running
 from warbands.models import Campaign, Enrolment, Role, Warband, campaign_of
 from warbands.rosters.services import RefusedError, create_warband, lock
@@ -65,6 +66,7 @@ def withdraw(*, campaign: Campaign, warband: Warband, by: User) -> Enrolment | N
     if found is not None:
         found.until, found.ended_by, found.holds = timezone.now(), by, False
         found.save(update_fields=["until", "ended_by", "holds"])
+        let_go(campaign, [warband.pk], by)
     return found
 
 

@@ -13,13 +13,14 @@ from datetime import date, datetime
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from rules.content import Content, current
+from rules.content import Content
 from rules.engine.rulings import Rulings
 from warbands.campaigns.shown import warbands_of
 from warbands.models import BattleSide, Campaign, EntryKind, Fortune, FortuneKind, LedgerEntry, Warband, Warrior
 from warbands.rosters.rating import rating_of
+from warbands.rulebooks import content_of
 from warbands.rulings import rulings_of
-from warbands.snapshots import Changes, changes_in
+from warbands.snapshots import Changes, changes_in, with_house
 
 WIDE, HIGH, EDGE = 240, 90, 8
 """The size of a curve and its edge, in its own units."""
@@ -78,19 +79,20 @@ def standings_of(campaign: Campaign, user: User) -> list[Standing]:
 
     The same queries for fifty warbands as for one.
     """
-    content = current()
+    content = content_of(campaign)
     here = list(warbands_of(campaign, user))
     results = _results(campaign)
     since = dict(campaign.enrolments.filter(until=None).values_list("warband", "since"))
     warriors: dict[int, list[Warrior]] = {row.pk: [] for row in here}
     for one in Warrior.objects.filter(warband__in=here):
         warriors[one.warband_id].append(one)
-    changes = changes_in(here)
+    read = changes_in(here)
+    changes = {row.pk: with_house(read, row, content) for row in here}
     rulings = rulings_of(campaign)
     steps = _steps(here, warriors, changes, content, rulings)
     found = []
     for row in here:
-        rating = rating_of(warriors[row.pk], changes, content, rulings)
+        rating = rating_of(warriors[row.pk], changes[row.pk], content, rulings)
         curve = _curve(rating, steps[row.pk], since.get(row.pk, row.created))
         found.append(_standing(row, results.get(row.pk, Counter()), rating, curve))
     gone = Warband.objects.filter(pk__in=results.keys() - {row.pk for row in here}).select_related("owner")
@@ -118,7 +120,11 @@ def _results(campaign: Campaign) -> dict[int, Counter[str]]:
 
 
 def _steps(
-    rows: Sequence[Warband], warriors: dict[int, list[Warrior]], changes: Changes, content: Content, rulings: Rulings
+    rows: Sequence[Warband],
+    warriors: dict[int, list[Warrior]],
+    changes: dict[int, Changes],
+    content: Content,
+    rulings: Rulings,
 ) -> dict[int, list[Step]]:
     """What changed each rating, as far as it was recorded, in no order."""
     found: dict[int, list[Step]] = {row.pk: [] for row in rows}
@@ -126,7 +132,7 @@ def _steps(
     for one in (one for members in warriors.values() for one in members):
         back = copy(one)
         back.removed_at = None
-        worth[one.pk] = rating_of([back], changes, content, rulings)
+        worth[one.pk] = rating_of([back], changes[one.warband_id], content, rulings)
         found[one.warband_id].append((one.created, worth[one.pk]))
         if one.removed_at is not None:
             found[one.warband_id].append((one.removed_at, -worth[one.pk]))

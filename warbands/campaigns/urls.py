@@ -5,6 +5,7 @@ from django.urls import path
 from warbands.campaigns import (
     amending_views,
     filing_views,
+    house_views,
     invitation_views,
     member_views,
     reading_views,
@@ -18,6 +19,7 @@ app_name = "campaigns"
 CAMPAIGN = "<slug:campaign>"
 MEMBER = f"{CAMPAIGN}/members/<int:member>"
 WARBAND = f"{CAMPAIGN}/warbands/<slug:warband>"
+HOUSE = f"{CAMPAIGN}/house-rules"
 
 urlpatterns = [
     path("", views.mine, name="list"),
@@ -35,6 +37,14 @@ urlpatterns = [
     path(f"{CAMPAIGN}/invitations/<slug:invitation>/revoke/", invitation_views.revoke, name="revoke"),
     path(f"{CAMPAIGN}/rulings/", ruling_views.rulings, name="rulings"),
     path(f"{CAMPAIGN}/rulings/<slug:ruling>/", ruling_views.ruling, name="ruling"),
+    path(f"{HOUSE}/", house_views.rules, name="house"),
+    path(f"{HOUSE}/new/", house_views.new, name="house-new"),
+    path(f"{HOUSE}/said/", house_views.said, name="house-said"),
+    path(f"{HOUSE}/<slug:rule>/", house_views.rule, name="house-rule"),
+    path(f"{HOUSE}/<slug:rule>/edit/", house_views.edit, name="house-edit"),
+    path(f"{HOUSE}/<slug:rule>/give/", house_views.give, name="house-give"),
+    path(f"{HOUSE}/<slug:rule>/retire/", house_views.retire, name="house-retire"),
+    path(f"{HOUSE}/<slug:rule>/holders/<int:holding>/take/", house_views.take, name="house-take"),
     path(f"{CAMPAIGN}/bring/", sharing_views.bring, name="bring"),
     path(f"{WARBAND}/enter/", sharing_views.enter, name="enter"),
     path(f"{WARBAND}/withdraw/", sharing_views.withdraw, name="withdraw"),

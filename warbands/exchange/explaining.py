@@ -6,6 +6,7 @@ from enum import IntEnum
 
 from rules.catalogue.words import reach, strength, used
 from rules.content import Content
+from rules.engine.rulebook import Held
 from rules.prose import plain
 from rules.values import Chip, Item, Skill, Spell, Unit, Use
 from warbands.holdings import Change
@@ -111,7 +112,7 @@ def _of_item(item: Item) -> str:
 
 def _learnt(changes: Iterable[Change], content: Content) -> Iterator[Told]:
     for row in changes:
-        if isinstance(row, WarriorRule):
+        if isinstance(row, WarriorRule | Held):
             continue
         if row.kind in {FortuneKind.SPELL, PossessionKind.SPELL} and (cast := content.spells.get(row.slug)):
             yield _line(Part.SPELLS, cast.name, _of_spell(cast, content)), _chips(cast.used)

@@ -6,7 +6,7 @@ As on the roster, a warrior written once is good wherever his key comes up again
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from rules.content import Content, current
+from rules.content import Content
 from rules.engine.rulings import Rulings
 from rules.values import Unit
 from warbands.exchange.explaining import Chapter, Explained, called, chapters, explained, rules_explained
@@ -19,6 +19,7 @@ from warbands.readiness import state_words
 from warbands.rosters.chips import Chip, chips_of, chips_of_list
 from warbands.rosters.figures import Figure, Losses, figures_of
 from warbands.rosters.sheet import UNKNOWN, Kept, by_kind, set_apart, sums
+from warbands.rulebooks import content_for
 from warbands.rulings import rulings_for
 from warbands.snapshots import STASH, changes_of
 from warbands.trade.ledger import gold_of
@@ -96,10 +97,10 @@ _warriors: Kept[Written] = Kept()
 
 def written(warband: Warband) -> Document:
     """A warband as it is now, written out. It holds the notes of its warriors: showing them is the page's to decide."""
-    content = current()
+    content = content_for(warband)
     everybody = list(warband.warriors.all())
     rows = [row for row in everybody if row.removed_at is None]
-    changes = changes_of(warband)
+    changes = changes_of(warband, content)
     listed = content.warbands.get(warband.warband_type_id)
     whole = chips_of_list(listed, content)
     rulings = rulings_for(warband)

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from rules.content import Content, current
+from rules.content import Content
 from rules.values import Unit
 from warbands.fortunes.experience import why_none
 from warbands.fortunes.harms import LONGEST
@@ -19,6 +19,7 @@ from warbands.legality.rows import pupils_of
 from warbands.models import LEARNT, Fortune, FortuneKind, Warrior
 from warbands.profiles import NAMES, Cell, cells_of
 from warbands.rosters.services import RefusedError
+from warbands.rulebooks import content_for
 from warbands.snapshots import changes_of
 
 SUCCESSOR = "successor-magic"
@@ -66,7 +67,7 @@ class Learner:
 def learner_of(row: Warrior, content: Content) -> Learner | None:
     """A warrior as a learner; None where the published lists no longer hold his unit."""
     unit, warband = content.units.get(row.unit_type_id), row.warband
-    changes = changes_of(warband)
+    changes = changes_of(warband, content)
     pupil = pupils_of(warband, warband.warriors.present(), changes, content).get(row.pk)
     if unit is None or pupil is None:
         return None
@@ -152,7 +153,7 @@ def advance(
     row, made = at_hand(warrior, client_key)
     if made:
         return made
-    content = current()
+    content = content_for(row.warband)
     learner = learner_of(row, content)
     if learner is None:
         raise RefusedError("what", "The published lists no longer hold this warrior.")

@@ -4,12 +4,13 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from rules.content import Content, current
+from rules.content import Content
 from warbands.fortunes.experience import Due, due_of
 from warbands.fortunes.leading import Succession, succession
 from warbands.models import Fortune, Warband, Warrior
 from warbands.readiness import misses, state_words
 from warbands.rosters.sheet import by_kind
+from warbands.rulebooks import content_for
 from warbands.snapshots import Changes, changes_of
 
 
@@ -38,8 +39,8 @@ class Between:
 
 def between(warband: Warband) -> Between:
     """The page of a warband, read with a fixed number of queries."""
-    content = current()
-    changes = changes_of(warband)
+    content = content_for(warband)
+    changes = changes_of(warband, content)
     events: dict[int, list[Fortune]] = {}
     for event in warband.fortunes.standing():
         events.setdefault(event.warrior_id, []).append(event)

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from rules.content import Content, current
+from rules.content import Content
 from rules.engine.rulebook import Held, Rulebook
 from rules.engine.vocabulary import Matter, Verb
 from rules.values import Unit
@@ -16,6 +16,7 @@ from warbands.fortunes.rows import signed
 from warbands.holdings import of_warrior
 from warbands.models import HERO, LEARNT, Fortune, FortuneKind, Warband, Warrior
 from warbands.rosters.services import RefusedError
+from warbands.rulebooks import content_for
 from warbands.snapshots import Changes, changes_of
 
 MOST = 999
@@ -106,8 +107,8 @@ def gain(
     no warrior has. The same key twice records once.
     """
     reason_of(reason)
-    content = current()
-    changes = changes_of(warband)
+    content = content_for(warband)
+    changes = changes_of(warband, content)
     wanted = {key: number for key, number in amounts.items() if number}
     if not wanted:
         raise RefusedError("", "Nobody gains anything yet: fill in who does.")

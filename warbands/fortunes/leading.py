@@ -14,7 +14,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from rules.content import Content, current
+from rules.content import Content
 from rules.engine.mustering import Member, heirs
 from rules.engine.situation import Kind
 from rules.engine.vocabulary import Matter
@@ -25,6 +25,7 @@ from warbands.holdings import command_of, leading_unit, of_warrior, unit_of
 from warbands.models import Fortune, FortuneKind, Warband, Warrior
 from warbands.profiles import profile_of
 from warbands.rosters.services import RefusedError, lock
+from warbands.rulebooks import content_for
 from warbands.snapshots import Changes, changes_of
 
 LEADER = "leader"
@@ -84,7 +85,7 @@ class Succession:
 
 def succession(warband: Warband, content: Content) -> Succession:
     """Who leads a warband, and who may follow, as things are: the warriors, and what became of them."""
-    changes = changes_of(warband)
+    changes = changes_of(warband, content)
     everybody = list(warband.warriors.all())
     present = [row for row in everybody if row.removed_at is None]
     leads = {row.pk: command_of(of_warrior(row, changes.get(row.pk, ()), content), content) for row in everybody}
@@ -181,7 +182,7 @@ def succeed(
     lock(warband)
     if client_key and (made := warband.fortunes.filter(client_key=client_key).first()):
         return made
-    content = current()
+    content = content_for(warband)
     found = succession(warband, content)
     if found.leaders:
         raise RefusedError("", f"{found.leaders[0].name} leads the warband.")
@@ -223,7 +224,7 @@ def step_back(*, warband: Warband, by: User | None, reason: str = "", client_key
     Refuses where nobody must.
     """
     lock(warband)
-    event = succession(warband, current()).stepping_back
+    event = succession(warband, content_for(warband)).stepping_back
     if event is None:
         raise RefusedError("", "Nobody has to give up the lead.")
     return take_back(event=event, reason=reason or "The leader is back", by=by, client_key=client_key)

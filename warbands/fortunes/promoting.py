@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max
 
-from rules.content import Content, current
+from rules.content import Content
 from rules.engine.vocabulary import Matter
 from rules.values import Unit
 from warbands.fortunes import rows
@@ -17,6 +17,7 @@ from warbands.fortunes.recording import at_hand, reason_of, record
 from warbands.holdings import of_warrior
 from warbands.models import HERO, Fortune, FortuneKind, Possession, Warband, Warrior
 from warbands.rosters.services import RefusedError
+from warbands.rulebooks import content_for
 from warbands.snapshots import changes_of
 
 MOST_HEROES = 6
@@ -30,7 +31,7 @@ def why_not(row: Warrior, content: Content) -> str:
         return "The published lists no longer hold this warrior."
     if row.kind_of(unit.kind) != "henchman":
         return "Only a henchman is promoted."
-    changes = changes_of(row.warband)
+    changes = changes_of(row.warband, content)
     held = of_warrior(row, changes.get(row.pk, ()), content)
     for matter in (Matter.HERO, Matter.EXPERIENCE):
         if name := barred(held, matter, content.rulebook):
@@ -79,7 +80,7 @@ def promote(
     row, made = at_hand(warrior, client_key)
     if made:
         return Warrior.objects.get(public_id=made.facts["hero"])
-    content = current()
+    content = content_for(row.warband)
     reason = reason_of(reason)
     if refused := why_not(row, content):
         raise RefusedError("", refused)

@@ -4,11 +4,11 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from rules.content import current
 from warbands.legality.allowed import not_allowed
 from warbands.legality.rows import findings_of
 from warbands.models import LegalityOverride, Warband
 from warbands.rosters.services import RefusedError, lock
+from warbands.rulebooks import content_for
 from warbands.snapshots import changes_of
 
 MOST_WORDS = 500
@@ -27,8 +27,9 @@ def override(*, warband: Warband, code: str, about: str, who: str, reason: str, 
     reason = " ".join(reason.split())
     if not reason:
         raise RefusedError("reason", "Say why, so that others can follow it.")
-    content = current()
-    found = not_allowed(warband, content) + findings_of(warband, warband.warriors.all(), changes_of(warband), content)
+    content = content_for(warband)
+    changes = changes_of(warband, content)
+    found = not_allowed(warband, content) + findings_of(warband, warband.warriors.all(), changes, content)
     finding = next((one for one in found if one.error and one.key == (code, about, who)), None)
     if finding is None:
         raise RefusedError("", "This is in order by now: there is nothing to let stand.")

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from rules.content import Content
+from rules.engine.rulebook import Held
 from warbands.holdings import Change
 from warbands.legality.allowed import not_allowed
 from warbands.legality.rows import findings_of
@@ -96,4 +97,6 @@ def _of_change(change: Change) -> tuple[Any, ...]:
         return change.kind, change.slug, change.made, change.brace, change.free, change.fixed, change.quantity
     if isinstance(change, Fortune):
         return "befell", change.pk
+    if isinstance(change, Held):
+        return "house", change.rule
     return "by hand", change.pk, change.rule_id, change.taken

@@ -8,7 +8,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from rules.content import current
 from warbands.access import get_editable_or_404, get_visible_or_404
 from warbands.doors import Request, open_to_readers, signed_in
 from warbands.legality.forms import LetStandForm
@@ -19,6 +18,7 @@ from warbands.legality.values import Finding
 from warbands.models import LegalityOverride, Warband, Warrior
 from warbands.rosters.services import RefusedError
 from warbands.rosters.views import UNPROCESSABLE
+from warbands.rulebooks import content_for
 from warbands.snapshots import changes_of
 
 LEADING = ("leader-missing", "leader-several")
@@ -77,9 +77,9 @@ def _changed(request: Request, row: Warband, words: str) -> HttpResponse:
 
 
 def _page(request: Request, row: Warband, *, refused: LetStandForm | None = None, status: int = 200) -> HttpResponse:
-    content = current()
+    content = content_for(row)
     warriors = list(row.warriors.all())
-    found = legality_of(row, warriors, changes_of(row), content)
+    found = legality_of(row, warriors, changes_of(row, content), content)
     overrides = list(LegalityOverride.objects.standing().filter(warband=row).select_related("by"))
     listed = content.warbands.get(row.warband_type_id)
     return render(

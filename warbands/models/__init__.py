@@ -17,6 +17,7 @@ from warbands.models.campaign import (
 )
 from warbands.models.filed import FiledOutcome, FiledResult
 from warbands.models.fortunes import LEARNT, Fortune, FortuneKind
+from warbands.models.house import HouseChange, HouseHolding, HouseRule, HouseRulebook, prefix_of
 from warbands.models.legality import LegalityOverride
 from warbands.models.limits import CacheRow, Tries
 from warbands.models.origin import Origin
@@ -46,6 +47,10 @@ __all__ = [
     "FiledResult",
     "Fortune",
     "FortuneKind",
+    "HouseChange",
+    "HouseHolding",
+    "HouseRule",
+    "HouseRulebook",
     "Invitation",
     "LedgerEntry",
     "LegalityOverride",
@@ -63,4 +68,5 @@ __all__ = [
     "WarriorRule",
     "campaign_of",
     "new_public_id",
+    "prefix_of",
 ]

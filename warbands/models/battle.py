@@ -24,9 +24,10 @@ class Battle(models.Model):
     """A battle of two sides.
 
     ``muster`` is who takes part, as everybody was at the start, and who stayed away and why; ``opening`` the state
-    before the first event and ``state`` the one after the last, whose number is ``last``. The rulebook version and the
-    ``rulings`` (those that differ from their defaults) are fixed at the start. ``one_phone`` lets the starter act for
-    both sides. ``link_hash`` is what is kept of the spectators' secret link. In a ``campaign`` every member may watch.
+    before the first event and ``state`` the one after the last, whose number is ``last``. The rulebook version, the
+    ``house`` rules over it and the ``rulings`` (those that differ from their defaults) are fixed at the start.
+    ``one_phone`` lets the starter act for both sides. ``link_hash`` is what is kept of the spectators' secret link. In
+    a ``campaign`` every member may watch.
     """
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
@@ -34,6 +35,7 @@ class Battle(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="battles_started"
     )
     version = models.ForeignKey("rules.RulebookVersion", to_field="digest", on_delete=models.PROTECT, related_name="+")
+    house = models.ForeignKey("HouseRulebook", to_field="digest", null=True, on_delete=models.PROTECT, related_name="+")
     rulings = models.JSONField(default=dict)
     muster = models.JSONField(default=dict)
     opening = models.JSONField(default=dict)

@@ -47,7 +47,8 @@ class Campaign(models.Model):
 
     ``starting_gold`` is None where each list's own is used, ``allowed_lists`` holds slugs of warband lists and is empty
     where every list is welcome. ``rulings`` are the choices that differ from the defaults, by key: what the rows of
-    ``RulingChange`` come to. ``version`` counts changes of the row, ``client_key`` is the key of the form that made it.
+    ``RulingChange`` come to, as ``house`` is what its house special rules come to. ``version`` counts changes of the
+    row, ``client_key`` is the key of the form that made it.
     """
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
@@ -58,6 +59,9 @@ class Campaign(models.Model):
     starting_gold = models.PositiveIntegerField(null=True, blank=True)
     allowed_lists = models.JSONField(default=list, blank=True)
     rulings = models.JSONField(default=dict, blank=True)
+    house = models.ForeignKey(
+        "HouseRulebook", to_field="digest", null=True, editable=False, on_delete=models.PROTECT, related_name="+"
+    )
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     version = models.PositiveIntegerField(default=1)
     client_key = models.UUIDField(null=True, editable=False)

@@ -20,7 +20,8 @@ class TestRecord(models.Model):
     ``trial`` is what was asked (``rules.engine.plans.Trial``), ``facts`` the answers to its questions, ``plan`` dice,
     Leadership and chance as they were shown, ``verdict`` the outcome with reasons and consequences; their shapes are
     those of ``warbands.psychology.records``. ``faces`` are all dice in their order, empty where nothing was rolled;
-    ``typed`` tells dice of the table from dice of the app. ``rulings`` are the settings that differed from defaults.
+    ``typed`` tells dice of the table from dice of the app. ``rulings`` are the settings that differed from defaults,
+    ``house`` the house rules that were laid over the version.
 
     A record that ``follows`` another was demanded by its result; one that ``corrects`` another replaces it for a
     ``reason``; a ``reroll_of`` another is the same test taken again by a rule. ``repeats`` counts the same test of the
@@ -43,6 +44,7 @@ class TestRecord(models.Model):
     verdict = models.JSONField(default=dict)
     rulings = models.JSONField(default=dict)
     version = models.ForeignKey("rules.RulebookVersion", to_field="digest", on_delete=models.PROTECT, related_name="+")
+    house = models.ForeignKey("HouseRulebook", to_field="digest", null=True, on_delete=models.PROTECT, related_name="+")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
     client_key = models.UUIDField(editable=False)

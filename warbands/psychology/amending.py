@@ -9,13 +9,14 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from rules.content import Content, at
+from rules.content import Content
 from rules.engine.plans import Offer, Roll, TrialKind
 from rules.engine.questions import Answers
 from rules.engine.rulings import Rulings
 from warbands.models import TestRecord
 from warbands.psychology.records import offers_of
 from warbands.psychology.taking import Asked, Prepared, RefusedError, face, judged, of_key, prepare, store
+from warbands.rulebooks import content_at
 from warbands.snapshots import situation_of
 
 
@@ -107,7 +108,7 @@ def as_it_was(record: TestRecord, answers: Answers | None = None, *, content: Co
 
     Raises ``RefusedError``.
     """
-    content = content or at(record.version_id)
+    content = content or content_at(record)
     situation = situation_of(record.warband, content, Rulings.of(record.rulings))
     told = record.facts if answers is None else {**record.facts, **answers}
     asked = Asked(record.warband, TrialKind(record.kind), record.warrior, record.member, told, record.follows)

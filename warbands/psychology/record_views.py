@@ -7,7 +7,6 @@ from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from rules.content import at
 from rules.engine.plans import Choose, Plan, Roll, TrialKind
 from rules.engine.questions import questions
 from rules.engine.rulings import Rulings
@@ -22,6 +21,7 @@ from warbands.psychology.forms import FactsForm, ReasonForm, RoutForm, ToldForm,
 from warbands.psychology.shown import verdict_shown
 from warbands.psychology.taking import RefusedError
 from warbands.psychology.views import GET_OR_POST, record_page, shown_record
+from warbands.rulebooks import content_at
 from warbands.snapshots import fighter_id, situation_of
 
 
@@ -139,7 +139,7 @@ class Correction:
 
 def _facts(old: TestRecord, data: QueryDict) -> ToldForm:
     """The facts of a record as a form, filled in as they were told."""
-    situation = situation_of(old.warband, at(old.version_id), Rulings.of(old.rulings))
+    situation = situation_of(old.warband, content_at(old), Rulings.of(old.rulings))
     if old.warrior is None:
         return RoutForm(situation, data, old.facts)
     who = fighter_id(old.warrior, old.member)

@@ -15,7 +15,7 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from rules.content import Content, current
+from rules.content import Content
 from rules.engine.dice import FacesError
 from rules.engine.plans import (
     ChoiceError,
@@ -37,6 +37,7 @@ from rules.engine.situation import Situation
 from warbands.models import TestRecord, Warband, Warrior
 from warbands.psychology import rout
 from warbands.psychology.records import stored_plan, stored_trial, stored_verdict, trial_of
+from warbands.rulebooks import content_for, house_of
 from warbands.rulings import rulings_for
 from warbands.snapshots import fighter_id, situation_of
 
@@ -86,8 +87,8 @@ class Prepared:
 
 
 def base(warband: Warband) -> tuple[Content, Situation]:
-    """The published content, and the warband as it stands before anything is told."""
-    content = current()
+    """The rules that hold for a warband, and the warband as it stands before anything is told."""
+    content = content_for(warband)
     return content, situation_of(warband, content, rulings_for(warband))
 
 
@@ -204,7 +205,8 @@ def store(
                 faces=list(verdict.faces),
                 verdict=stored_verdict(verdict, offer),
                 rulings=prepared.situation.rulings.changed(),
-                version_id=prepared.content.digest,
+                version_id=prepared.content.published,
+                house_id=house_of(prepared.content),
                 by=by,
                 client_key=client_key,
                 **fields,

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from rules.content import at, current
+from rules.content import Content
 from rules.models import RulebookVersion
 from rules.plans_shown import PlanShown, plan_shown
 from warbands.access import get_visible_or_404
@@ -16,6 +16,7 @@ from warbands.psychology import log
 from warbands.psychology.amending import as_it_was
 from warbands.psychology.shown import verdict_shown
 from warbands.psychology.taking import RefusedError
+from warbands.rulebooks import content_at, content_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +35,9 @@ def version(request: Request, warband: str, record: str) -> HttpResponse:
     row = get_visible_or_404(request.user, warband)
     one = get_object_or_404(log.records(row), public_id=record)
     made = RulebookVersion.objects.defer("document").get(digest=one.version_id)
-    today = current().digest
-    plans = [_again("Under the rules it was made under", one, one.version_id)]
-    if today != one.version_id:
+    then, today = content_at(one), content_for(row)
+    plans = [_again("Under the rules it was made under", one, then)]
+    if today.digest != then.digest:
         plans.append(_again("Under today’s rules", one, today))
     facts = {
         "warband": row,
@@ -44,15 +45,15 @@ def version(request: Request, warband: str, record: str) -> HttpResponse:
         "shown": verdict_shown(one),
         "version": made,
         "plans": plans,
-        "holds": today == one.version_id,
+        "holds": today.digest == then.digest,
     }
     return render(request, "warbands/psychology/version.html", facts)
 
 
-def _again(title: str, record: TestRecord, digest: str) -> Again:
-    """The test of a record, with what was told then and the warband as it is now, under a version."""
+def _again(title: str, record: TestRecord, content: Content) -> Again:
+    """The test of a record, with what was told then and the warband as it is now, under these rules."""
     try:
-        prepared = as_it_was(record, content=at(digest))
+        prepared = as_it_was(record, content=content)
     except RefusedError as refused:
         return Again(title, None, refused.message)
     return Again(title, plan_shown(prepared.plan, prepared.situation))

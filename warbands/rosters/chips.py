@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.urls import NoReverseMatch, reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.content import Content
@@ -20,6 +20,7 @@ from rules.values import Unit, WarbandList
 from warbands.holdings import Change, after_changes, given, printed
 from warbands.models import WarriorRule
 
+IN_PLACE = "A house rule of the campaign, in place of the book’s"
 # “Not now” is left out: on the roster nothing is happening yet.
 MUTED = frozenset({Fate.CANCELLED, Fate.SILENCED, Fate.NOT_SHARED})
 
@@ -81,20 +82,23 @@ def _chip(held: Held, silent: dict[str, str], change: WarriorRule | None, conten
     clause = say_clause(held.clause, rule.settled(held.arguments)) if held.clause else ""
     by_hand = f"Given by hand: {change.reason}" if change else ""
     why = silent.get(held.rule, "")
-    gear = "" if change else _source(held)
-    note = ". ".join(_sentence(part) for part in (clause, why, gear, by_hand) if part)
+    source = "" if change else _source(held)
+    ours = IN_PLACE if held.rule in content.overlay.blocks and held.origin is not From.HOUSE else ""
+    note = ". ".join(_sentence(part) for part in (clause, why, source, ours, by_hand) if part)
     label = content.labels.label(held)
     return Chip(held.rule, label, note, muted=bool(why), by_hand=change is not None, clause=clause)
 
 
 def _source(held: Held) -> str:
-    """Where he has a rule from that his list does not print: gear, a skill, an injury, or the lead of his warband."""
+    """Where he has a rule from that his list does not print: gear, a skill, an injury, the lead, a house rule."""
     if held.origin is From.EQUIPMENT:
         return f"From {held.origin_name}"
     if held.origin is From.SKILL:
         return f"Skill: {held.origin_name}"
     if held.origin is From.INJURY:
         return f"Injury: {held.origin_name}"
+    if held.origin is From.HOUSE:
+        return f"House rule of the campaign: {held.origin_name}"
     return held.origin_name if held.origin is From.HAND else ""
 
 
@@ -109,8 +113,10 @@ def _sentence(words: str) -> str:
     return words[0].upper() + words[1:].rstrip(".")
 
 
-def rule_href(slug: str) -> str:
-    """The address of a rule's own page."""
+def rule_href(slug: str, content: Content) -> str:
+    """The address of a rule's own page: in its campaign for a house rule."""
+    if address := content.overlay.addresses.get(slug):
+        return address
     try:
         return reverse("rules:rule", args=[slug])
     except NoReverseMatch:
@@ -123,13 +129,17 @@ def popover(slug: str, content: Content, *, name: str = "", note: str = "", labe
     ``name`` is the popover's id. Popovers open and close without a script.
     """
     entry = content.entry(slug)
+    # Who is no member of its campaign cannot open the page of a house rule, so the tip itself says what it does.
+    ours = entry if slug in content.overlay.blocks else None
     return format_html(
-        '<div popover id="{}" class="tip"><p><b>{}</b></p><p>{}</p>{}<p><a href="{}">Read the whole rule</a></p></div>',
+        '<div popover id="{}" class="tip"><p><b>{}</b></p><p>{}</p>{}{}<p><a href="{}">{}</a></p></div>',
         name or f"r-{slug}",
         label or (entry.name if entry else slug),
         entry.summary if entry else "This rule is no longer in the rulebook.",
+        format_html_join("", "<p>{}</p>", ((line,) for line in (ours.sentences_english if ours else ()))),
         format_html('<p class="note">{}.</p>', note) if note else "",
-        rule_href(slug),
+        rule_href(slug, content),
+        "Its page in the campaign" if ours else "Read the whole rule",
     )
 
 

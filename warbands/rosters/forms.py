@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from rules.content import current
 from rules.values import Unit
-from warbands.models import LARGEST_GROUP, Campaign, Warband, Warrior
+from warbands.models import LARGEST_GROUP, Campaign, HouseRule, Warband, Warrior
 from warbands.rosters import services
 from warbands.rosters.services import largest_size
 
@@ -29,7 +29,7 @@ class VersionedForm(forms.Form):
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
 
-    def over(self, row: Warband | Warrior | Campaign, **options: Any) -> Self:
+    def over(self, row: Warband | Warrior | Campaign | HouseRule, **options: Any) -> Self:
         """The same form, typed words kept, made to be saved over the row as it is now, which it says in words."""
         typed = cast(QueryDict, self.data).copy()
         typed["version"] = str(row.version)

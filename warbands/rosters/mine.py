@@ -1,6 +1,5 @@
 """What the page of all of a player's warbands shows, in a fixed number of queries however many there are."""
 
-from collections import ChainMap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,9 +9,10 @@ from django.db.models import QuerySet
 from rules.content import current
 from warbands.holdings import Change
 from warbands.legality.shown import Legality, legality_of
-from warbands.models import Possession, Sharing, Warband, Warrior
+from warbands.models import Possession, Sharing, Warband, Warrior, campaign_of
 from warbands.rosters.sheet import UNKNOWN, sums
-from warbands.snapshots import STASH, changes_in
+from warbands.rulebooks import over
+from warbands.snapshots import STASH, Changes, changes_in, with_house
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +32,19 @@ class Mine:
 
 def mine(warbands: QuerySet[Warband]) -> list[Mine]:
     """These warbands as their page lists them: four queries and the digest's."""
-    content = current()
+    published = current()
     rows = list(warbands)
     warriors = _by_warband(Warrior.objects.filter(warband__in=rows))
     changes = changes_in(rows)
     found = []
     for row in rows:
+        content = over(published, campaign_of(row))
         listed = content.warbands.get(row.warband_type_id)
         members: Sequence[Warrior] = warriors.get(row.pk, ())
-        rating, _ = sums(row, members, changes, content)
+        housed = with_house(changes, row, content)
+        rating, _ = sums(row, members, housed, content)
         models = sum(one.size for one in members if one.removed_at is None)
-        own = ChainMap({STASH: [one for one in changes.get(STASH, ()) if _lies_in(one, row)]}, changes)
+        own: Changes = dict(housed) | {STASH: [one for one in changes.get(STASH, ()) if _lies_in(one, row)]}
         found.append(
             Mine(
                 row.get_absolute_url(),

@@ -16,14 +16,14 @@ from django.utils import timezone
 from rules.content import current
 from rules.values import Unit
 from warbands.fortunes.rows import come_back, set_total
-from warbands.models import LARGEST_GROUP, Campaign, Warband, Warrior
+from warbands.models import LARGEST_GROUP, Campaign, HouseRule, Warband, Warrior
 from warbands.trade.opening import open_ledger
 
 
 class StaleError(Exception):
     """The row was changed since the form was made. ``current`` is the row as it is now."""
 
-    def __init__(self, current: Warband | Warrior | Campaign) -> None:
+    def __init__(self, current: Warband | Warrior | Campaign | HouseRule) -> None:
         super().__init__(f"“{current.name}” was changed in the meantime.")
         self.current = current
 

@@ -13,7 +13,8 @@ from django.template.loader import get_template
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from rules.content import Content, current
+from rules.content import Content
+from rules.engine.rulebook import Held
 from rules.engine.rulings import Rulings
 from warbands.fortunes.experience import due_of
 from warbands.fortunes.shown import learnt
@@ -26,6 +27,7 @@ from warbands.rosters.chips import chips_of, chips_of_list, popover, rendered
 from warbands.rosters.figures import Losses, figures_of, losses_left
 from warbands.rosters.forms import KINDS
 from warbands.rosters.rating import rating_of
+from warbands.rulebooks import content_for
 from warbands.rulings import rulings_for
 from warbands.snapshots import Changes, changes_of
 from warbands.trade.ledger import gold_of
@@ -110,9 +112,9 @@ def roster(warband: Warband, *, fresh: str = "") -> Roster:
     Six queries: the digest of the content, the warriors, what they have, what befell them, their rules by hand, and the
     gold.
     """
-    content = current()
+    content = content_for(warband)
     rows = list(warband.warriors.all())
-    changes = changes_of(warband)
+    changes = changes_of(warband, content)
     listed = content.warbands.get(warband.warband_type_id)
     template = get_template(CARD)
     rulings = rulings_for(warband)
@@ -181,6 +183,8 @@ def set_apart(changes: Iterable[Change]) -> Key:
         if isinstance(change, Possession)
         else ("befell", change.pk)
         if isinstance(change, Fortune)
+        else change
+        if isinstance(change, Held)
         else (change.pk, change.rule_id, change.taken, change.reason, repr(change.arguments))
         for change in changes
     )

@@ -14,6 +14,7 @@ from warbands.rosters.forms import DetailsForm, NewWarbandForm
 from warbands.rosters.mine import mine as all_mine
 from warbands.rosters.rating import receipt
 from warbands.rosters.services import RefusedError, StaleError
+from warbands.rulebooks import content_for
 from warbands.rulings import rulings_for
 from warbands.snapshots import changes_of
 
@@ -76,7 +77,8 @@ def changed(request: Request, warband: Warband, words: str, *, at: str = "") -> 
 def rating(request: Request, warband: str) -> HttpResponse:
     """How the rating of a warband comes about, warrior by warrior."""
     row = get_visible_or_404(request.user, warband)
-    found = receipt(row.warriors.present(), changes_of(row), current(), rulings_for(row))
+    content = content_for(row)
+    found = receipt(row.warriors.present(), changes_of(row, content), content, rulings_for(row))
     return render(request, "warbands/rating.html", {"warband": row, "receipt": found})
 
 

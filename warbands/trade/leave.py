@@ -28,7 +28,7 @@ def reason_of(typed: str, *, field: str = "reason") -> str:
 
 def faults_of(warband: Warband, content: Content) -> tuple[Finding, ...]:
     """What makes a warband illegal as it is now: four queries."""
-    found = findings_of(warband, warband.warriors.all(), changes_of(warband), content)
+    found = findings_of(warband, warband.warriors.all(), changes_of(warband, content), content)
     return tuple(one for one in found if one.error)
 
 

@@ -7,11 +7,12 @@ from typing import Any, Self
 
 from django.urls import reverse
 
-from rules.content import Content, current
+from rules.content import Content
 from warbands.holdings import unit_of
 from warbands.legality.carrying import Bearer
 from warbands.legality.rows import bearers_of
 from warbands.models import EntryKind, LedgerEntry, Possession, PossessionKind, Warband, Warrior
+from warbands.rulebooks import content_for
 from warbands.snapshots import STASH, Changes, changes_of
 from warbands.trade.gear import price_for
 from warbands.trade.hiring import room_in
@@ -70,11 +71,11 @@ class Kit:
 
 def kit(warrior: Warrior) -> Kit:
     """The gear of a warrior whose ``warband`` is at hand, and what lies in the stash for him: eight queries."""
-    content = current()
     warband = warrior.warband
+    content = content_for(warband)
     everything = _everything(warband)
     warriors = list(warband.warriors.present())
-    hands = Hands.of(warband, warriors, changes_of(warband), content)
+    hands = Hands.of(warband, warriors, changes_of(warband, content), content)
     own = [row for row in everything if row.warrior_id == warrior.pk]
     unit = unit_of(warrior, content)
     stashed = [row for row in everything if row.warrior_id is None]
@@ -192,7 +193,7 @@ class Treasury:
 
 def treasury(warband: Warband) -> Treasury:
     """The treasury of a warband: five queries and the digest's."""
-    content = current()
+    content = content_for(warband)
     warriors = list(warband.warriors.present())
     entries = list(warband.ledger.select_related("by"))
     undone = {entry.undoes_id for entry in entries}
@@ -217,7 +218,7 @@ def treasury(warband: Warband) -> Treasury:
                 entry.pk in undone,
             )
         )
-    changes = changes_of(warband)
+    changes = changes_of(warband, content)
     hands = Hands.of(warband, warriors, changes, content)
     stash = [row for row in changes.get(STASH, ()) if isinstance(row, Possession)]
     goods = [hands.goods(row, warriors) for row in stash]

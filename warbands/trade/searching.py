@@ -83,7 +83,7 @@ def held_for_search(warrior: Warrior, changes: Changes, content: Content) -> tup
 
 def searchers(warband: Warband, visit: Visit, content: Content) -> tuple[tuple[Warrior, str], ...]:
     """The heroes of a warband, each with the reason why he does not search; none for who may."""
-    changes = changes_of(warband)
+    changes = changes_of(warband, content)
     found = []
     for row in warband.warriors.present():
         row.warband = warband

@@ -219,5 +219,5 @@ class TestCorrection:
 
     def test_it_is_judged_by_the_book_the_test_was_taken_under(self, taken, corrected, boss, monkeypatch):
         old = taken(boss, faces=[6, 6])
-        monkeypatch.setattr(taking, "current", lambda: pytest.fail("today's book was asked"))
+        monkeypatch.setattr(taking, "content_for", lambda warband: pytest.fail("today's book was asked"))
         assert corrected(old, faces=[1, 1]).version_id == old.version_id

@@ -89,7 +89,7 @@ class TestLooking:
         from warbands.psychology import taking
 
         later = replace(content.current(), units={})
-        monkeypatch.setattr(taking, "current", lambda: later)
+        monkeypatch.setattr(taking, "content_for", lambda warband: later)
         for headers in ({}, HX):
             page = as_owner.get(address("test", priest), headers=headers).content.decode()
             assert "no longer hold this unit" in page

@@ -75,7 +75,7 @@ def test_a_warrior_whose_rule_left_the_book_is_still_shown(as_owner, priest, mon
     now = rules_content.current()
     poorer = {slug: rule for slug, rule in now.rulebook.rules.items() if slug != "stupidity"}
     later = replace(now, digest="later", units={}, rulebook=replace(now.rulebook, rules=poorer))
-    monkeypatch.setattr(sheet, "current", lambda: later)
+    monkeypatch.setattr(sheet, "content_for", lambda warband: later)
     WarriorRuleFactory(warrior=priest, rule_id="stupidity")
     page = as_owner.get(priest.warband.get_absolute_url())
     assert page.status_code == 200
