@@ -12,7 +12,7 @@ from hashlib import sha256
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.exceptions import PermissionDenied
-from django.db.models import Case, Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404
 from django.utils import timezone
 
@@ -105,15 +105,13 @@ def visible_to(user: Anybody) -> QuerySet[Warband]:
     Whose they are, what is let stand in them and the campaign whose rulings hold for them (``holding``) are read in the
     same query, for every page shows what comes of them.
     """
-    own = Case(When(_owns(user), then=Value(True)), default=Value(False))
-    editable = Case(When(_edits(user), then=Value(True)), default=Value(False))
-    here = {"campaign__enrolments__warband": OuterRef("pk"), "campaign__enrolments__holds": True}
-    role = Subquery(Membership.objects.present().filter(user=user.pk, **here).values("role"))
     found = Warband.objects.filter(_sees(user), deleted_at=None)
     found = found.annotate(holding=FilteredRelation("enrolments", condition=Q(enrolments__holds=True)))
     found = found.select_related("owner", "holding__campaign")  # type: ignore[misc] # named in the line above
-    found = found.annotate(overrides=LegalityOverride.objects.told_with(OuterRef("pk")))
-    return found.annotate(own=own, editable=editable, role=role)  # type: ignore[no-redef] # declared there too
+    here = Membership.objects.present().filter(user=user.pk, campaign=OuterRef("holding__campaign"))
+    told = LegalityOverride.objects.told_with(OuterRef("pk"))
+    role = Subquery(here.order_by().values("role"))
+    return found.annotate(overrides=told, own=_owns(user), editable=_edits(user), role=role)  # type: ignore[no-redef] # declared there too
 
 
 def editable_by(user: Anybody) -> QuerySet[Warband]:
@@ -139,7 +137,7 @@ def opened_by(token: str) -> Warband | None:
 
 def get_visible_or_404(user: Anybody, public_id: str) -> Warband:
     """The warband at an address, with ``editable`` set. Raises ``Http404`` for one that this user may not see."""
-    warband = visible_to(user).filter(public_id=public_id).select_related("owner").first()
+    warband = visible_to(user).filter(public_id=public_id).first()
     if warband is None:
         raise Http404("No warband of yours, and none shared with you, has this address.")
     return warband
