@@ -3,10 +3,15 @@
 "use strict";
 
 (() => {
-  const secret = location.hash.slice(1);
-  const form = document.getElementById("link");
-  if (!secret || !form) return;
-  history.replaceState(null, "", location.pathname);
-  form.elements.token.value = secret;
-  form.requestSubmit();
+  const open = () => {
+    const secret = location.hash.slice(1);
+    const form = document.getElementById("link");
+    if (!secret || !form) return;
+    history.replaceState(null, "", location.pathname);
+    form.elements.token.value = secret;
+    form.requestSubmit();
+  };
+  // Another link put into the address of this very page loads nothing anew.
+  addEventListener("hashchange", open);
+  open();
 })();

@@ -81,6 +81,8 @@ def test_a_link_that_opens_nothing_says_so_once(page: Page, rulebook):
     page.goto("/warbands/link/#nothing")
     expect(page.locator(".errorlist")).to_contain_text("opens nothing")
     expect(page.get_by_label("The link")).to_have_value("nothing")
+    page.goto("/warbands/link/#nor-this")  # put into the address of this page, it loads nothing, and opens all the same
+    expect(page.get_by_label("The link")).to_have_value("nor-this")
 
 
 def test_a_warband_is_deleted_and_brought_back_without_scripts(page_without_scripts: Page, warband, alice, sign_in):
