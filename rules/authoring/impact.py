@@ -54,12 +54,17 @@ class Difference:
 
 @dataclass(frozen=True)
 class Impact:
-    """What publishing ``after`` in place of ``before`` does; ``rules`` are the slugs whose effect it touches."""
+    """What publishing ``after`` in place of ``before`` does.
+
+    ``rules`` are the slugs whose effect it touches, ``keys`` the blocks it changes. Who holds a rule that is touched is
+    concerned, and so is everybody who is given another rule or number than before, by his list or by what he carries.
+    """
 
     before: Content
     after: Content
     rules: frozenset[str]
     groups: tuple[Group, ...]
+    keys: Collection[Key] = ()
 
     @cached_property
     def held_by(self) -> list[Counted]:
@@ -72,18 +77,39 @@ class Impact:
                     kind = _KINDS.get(where.slug, "unit")
                     for holder in where.holders:
                         names.setdefault(kind, {})[holder.slug or holder.name] = holder.name
+        for slug, _, _ in self._printed:
+            names.setdefault("unit", {}).setdefault(slug, self._name(slug))
+        for kind, slug in self.keys:
+            if shelf := _SHELVES.get(kind):
+                found = getattr(self.after, shelf).get(slug) or getattr(self.before, shelf).get(slug)
+                names.setdefault(kind, {})[slug] = found.name if found else slug
         return [_counted(kind, tuple(found.values())) for kind, found in sorted(names.items())]
 
     @cached_property
+    def _printed(self) -> list[tuple[str, Fighter | None, Fighter | None]]:
+        """Units as their lists print them, before and after, of those whom it concerns."""
+        found = []
+        for slug in {**self.before.units, **self.after.units}:
+            before, after = (book.units.get(slug) for book in (self.before, self.after))
+            fighters = (fighter_of(before) if before else None, fighter_of(after) if after else None)
+            if self._concerns(fighters):
+                found.append((slug, *fighters))
+        return found
+
+    def _name(self, slug: str) -> str:
+        unit = self.after.units.get(slug) or self.before.units.get(slug)
+        return unit.name if unit else slug
+
+    @cached_property
     def _holding(self) -> list[Group]:
-        return [group for group in self.groups if any(map(self._touched, group.fighters, (self.before, self.after)))]
+        return [group for group in self.groups if self._concerns(group.fighters)]
 
     def _touched(self, fighter: Fighter | None, content: Content) -> bool:
         return fighter is not None and _holds(fighter.held, self.rules, content.rulebook)
 
     @property
     def warriors(self) -> int:
-        """How many warriors of rosters hold it."""
+        """How many warriors of rosters it concerns."""
         return sum(group.warriors for group in self._holding)
 
     @property
@@ -113,16 +139,10 @@ class Impact:
 
     def _pairs(self) -> Iterator[tuple[str, Fighter | None, Fighter | None, int]]:
         """Whoever the change can touch, before and after it: units as printed, then warriors."""
-        for slug in {**self.before.units, **self.after.units}:
-            units = (self.before.units.get(slug), self.after.units.get(slug))
-            fighters = tuple(fighter_of(unit) if unit else None for unit in units)
-            name = next(unit.name for unit in units[::-1] if unit)
-            if self._concerns(fighters):
-                yield name, fighters[0], fighters[1], 0
-        for group in self.groups:
-            if self._concerns(group.fighters):
-                unit = self.after.units.get(group.unit) or self.before.units.get(group.unit)
-                yield unit.name if unit else group.unit, group.fighters[0], group.fighters[1], group.warriors
+        for slug, before, after in self._printed:
+            yield self._name(slug), before, after, 0
+        for group in self._holding:
+            yield self._name(group.unit), group.fighters[0], group.fighters[1], group.warriors
 
     def _concerns(self, fighters: tuple[Fighter | None, ...]) -> bool:
         one, other = fighters
@@ -157,7 +177,7 @@ def impact_of(before: Content, after: Content, keys: Collection[Key] = ()) -> Im
     touched = {slug for slug in {*old, *new} if old.get(slug) != new.get(slug)}
     touched |= {slug for kind, slug in keys if kind == "rule"}
     wholes = frozenset(_with_wholes(touched, old.values(), new.values()))
-    return Impact(before, after, wholes, tuple(registered().groups((before, after))))
+    return Impact(before, after, wholes, tuple(registered().groups((before, after))), tuple(keys))
 
 
 def fighter_of(unit: Unit) -> Fighter:
@@ -215,6 +235,8 @@ def compared(before: Told, after: Told) -> Iterator[Compared]:
             yield what, then, now
 
 
+_SHELVES = {"item": "items", "skill": "skills", "upgrades": "upgrades"}
+"""Where a content keeps what a block is of, for those that give rules and are held themselves."""
 _KINDS = {"items": "item", "skills": "skill", "spells": "spell", "upgrades": "upgrade", "hired-swords": "hired sword"}
 
 

@@ -9,9 +9,10 @@ from playwright.sync_api import Page, expect
 from rules.authoring.editors import GROUP
 from rules.engine.plans import TrialKind
 from rules.loading.service import load_rules
-from rules.models import Draft, RulebookVersion, SpecialRule
+from rules.models import Draft, RulebookVersion, SpecialRule, Wording
 from rules.publishing import publish
 from tests.warbands.factories import WarbandFactory, WarriorFactory, WarriorRuleFactory
+from warbands.models import Warband, Warrior
 from warbands.psychology.taking import Asked, take
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -154,7 +155,13 @@ def test_html_is_text_everywhere(page: Page, sign_in, editor, boss, alice):
     rule.table.create(low=1, high=6, slug="evil", name=EVIL, text=EVIL)
     rule.disputes.create(question=EVIL, readings=[{"text": EVIL, "source": EVIL}], holds=EVIL)
     publish(by=editor, why=EVIL)
+    wording = Wording.objects.create(slug="evil", book=EVIL, text=EVIL)
+    rule.disputes.update(question=f"{EVIL} again")
+    Draft.objects.create(kind="rule", slug="evil", by=editor)
     WarriorRuleFactory(warrior=boss, rule_id="evil", reason=EVIL)
+    Warband.objects.update(name=EVIL, notes=EVIL)
+    Warrior.objects.update(name=EVIL, notes=EVIL)
+    boss.refresh_from_db()
     asked = Asked(boss.warband, TrialKind.ALL_ALONE, boss)
     record = take(asked=asked, by=alice, client_key=uuid4(), faces=[1, 2, 3])
     dialogs = []
@@ -167,16 +174,38 @@ def test_html_is_text_everywhere(page: Page, sign_in, editor, boss, alice):
     home = boss.warband.get_absolute_url()
     version = RulebookVersion.objects.first()
     public = ["/rules/evil/", "/rules/?q=evil", home, boss.get_absolute_url(), record.get_absolute_url()]
-    public += [f"{record.get_absolute_url()}version/", f"{home}tests/", f"{home}paper/", f"{home}text/"]
+    public += [
+        f"{record.get_absolute_url()}version/",
+        f"{home}tests/",
+        f"{home}paper/",
+        f"{home}cards/",
+        f"{home}text/",
+    ]
     admin = ["specialrule/?q=evil", f"specialrule/{rule.pk}/change/", f"rulebookversion/{version.pk}/change/"]
-    admin += ["rulebookversion/", "rulebookversion/of/rule/evil/", "draft/"]
-    for user, addresses in ((alice, public), (editor, [f"/admin/rules/{address}" for address in admin])):
+    admin += ["rulebookversion/", "rulebookversion/of/rule/evil/", "draft/", f"specialrule/{rule.pk}/delete/"]
+    admin += [f"wording/{wording.pk}/change/", "wording/", "specialrule/recover/"]
+    files = {f"{home}warband.json": "application/json", f"{home}roster.txt": "text/plain"}
+    kept = {f"/admin/rules/{name}/export/": "application/yaml" for name in ("specialrule", "wording")}
+    at_desk = [f"/admin/rules/{address}" for address in admin]
+    for user, addresses, told in ((alice, public, files), (editor, at_desk, kept)):
         sign_in(page, user)
+        for address, kind in told.items():
+            sent = page.request.get(address)
+            assert "onerror=alert(1)" in sent.text(), address
+            assert sent.headers["content-type"].split(";")[0] == kind, address
+            assert sent.headers["x-content-type-options"] == "nosniff", address
+            assert sent.headers["content-disposition"].startswith("attachment"), address
         for address in addresses:
             answer = page.goto(address)
             assert answer.status == 200, address
             assert page.locator("img[src=x]").count() == 0, address
             assert page.locator("script", has_text="alert(").count() == 0, address
+    page.goto("/admin/rules/specialrule/import/")
+    page.get_by_label("As YAML").fill(f"- slug: wicked\n  name: {EVIL!r}\n  colour: {EVIL!r}\n")
+    page.get_by_role("button", name="Look at what it does").click()
+    expect(page.get_by_text("is not a known key")).to_be_visible()
+    assert page.locator("img[src=x]").count() == 0
     page.goto("/rules/evil/")
+    expect(page.locator("#wording")).to_contain_text("<script>alert(2)")
     expect(page.get_by_role("heading", name=EVIL, level=1)).to_be_visible()
     assert dialogs == []

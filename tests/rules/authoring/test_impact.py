@@ -8,7 +8,7 @@ from rules.authoring.impact import impact_of
 from rules.content import Content, current
 from rules.models import RulebookVersion
 from tests.warbands.factories import UserFactory, WarbandFactory, WarriorFactory, WarriorRuleFactory
-from warbands.models import Campaign, Enrolment
+from warbands.models import Campaign, Enrolment, Fortune, Possession
 
 pytestmark = pytest.mark.django_db
 
@@ -84,6 +84,37 @@ def test_a_unit_that_is_given_a_rule_is_compared(lizards):
     impact = impact_of(current(), Content.of_document(document), [("warband", "lizardmen")])
     row = next(row for row in impact.differences if row.what.startswith("Attacks (charging"))
     assert (row.before, row.after, row.warriors, row.units[0]) == ("1", "2", 1, "Skink Priest")
+    assert [(one.words, one.names) for one in impact.held_by] == [("1 unit", ("Skink Priest",))]
+    assert (impact.warriors, impact.warbands) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "place", "slug", "has"),
+    [
+        ("item", "equipment", "sword", lambda priest: Possession(warband=priest.warband, warrior=priest, slug="sword")),
+        (
+            "skill",
+            "skills",
+            "combat-master",
+            lambda priest: Fortune(
+                warband=priest.warband, warrior=priest, kind="skill", slug="combat-master", words="Learnt", reason="Old"
+            ),
+        ),
+    ],
+)
+def test_whoever_has_an_item_or_a_skill_that_is_given_a_rule_is_compared(lizards, kind, place, slug, has):
+    Enrolment.objects.create(campaign=Campaign.objects.create(name="The Ruins"), warband=lizards)
+    has(lizards.warriors.get(unit_type_id="lizardmen--skink-priest")).save()
+    document = copy.deepcopy(RulebookVersion.objects.first().document)
+    block = next(block for block in document[place] if block["slug"] == slug)
+    block.setdefault("rules", []).append({"rule": "frenzy"})
+    impact = impact_of(current(), Content.of_document(document), [(kind, slug)])
+    row = next(row for row in impact.differences if row.what.startswith("Attacks (charging"))
+    assert (row.warriors, row.units) == (1, ["Skink Priest"])
+    assert (impact.warriors, impact.warbands, impact.campaigns) == (1, 1, 1)
+    assert (f"1 {kind}", (current().skills if kind == "skill" else current().items)[slug].name) in [
+        (one.words, one.some) for one in impact.held_by
+    ]
 
 
 def test_many_warriors_cost_as_many_queries_as_few(lizards, django_assert_num_queries):
