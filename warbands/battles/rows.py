@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 
+from rules.engine.plans import Until
+from rules.engine.rulebook import Held
 from rules.engine.situation import Fighter
 from rules.engine.standing import holds_word
 from rules.engine.vocabulary import Flag, Matter, Status, Verb
 from warbands.battles.fighting import blow_words
 from warbands.battles.hands import FLAG_WORDS
-from warbands.battles.stages import Stage
+from warbands.battles.stages import UNTIL_WORDS, Stage
 from warbands.battles.table import Table
 
 MARKS = {
@@ -54,13 +56,24 @@ def _standing_words(fighter: Fighter, table: Table, state: str, *, fleeing: bool
     if fleeing:
         words.append("fleeing")
     words += [FLAG_WORDS[flag] for flag in sorted(fighter.flags - QUIET) if flag in FLAG_WORDS]
-    words += [f"{_rule(slug, table)} lost" for slug in sorted(fighter.lost)]
+    words += _rules_changed(fighter, table)
     opponents = table.situation.opponents(fighter)
     if opponents:
         words.append(f"fights {' and '.join(foe.called for foe in opponents)}")
         if table.stage is Stage.COMBAT:
             words += blow_words(fighter, opponents, table)
     return words
+
+
+def _rules_changed(fighter: Fighter, table: Table) -> list[str]:
+    """The rules that he has lost, and those that a spell or the terrain has given him or taken, with how long."""
+    kept = table.state["models"][fighter.id]
+    without = kept["without"]
+    through = {one.rule for slug in without for one in table.rulebook.expand((Held(slug),)) if one.rule != slug}
+    words = [f"{_rule(slug, table)} lost" for slug in kept["lost"]]
+    words += [f"has {_rule(held['rule'], table)} {held.get('origin_name', '')}".rstrip() for held in kept["gained"]]
+    taken = ((slug, until) for slug, until in without.items() if slug not in through)
+    return words + [f"no {_rule(slug, table)} {UNTIL_WORDS[Until(until)]}".rstrip() for slug, until in taken]
 
 
 def _rule(slug: str, table: Table) -> str:

@@ -39,9 +39,8 @@ class SideShown:
         """The meter in words."""
         if self.routed:
             return "has routed"
-        chance = percent(self.meter.lasts[0]) if self.meter.lasts else ""
-        three = percent(self.meter.lasts[-1]) if self.meter.lasts else ""
-        lasting = f"{chance} to pass the first, {three} to pass three"
+        chances = zip(("one test", "two", "three"), self.meter.lasts, strict=False)
+        lasting = f"still here after {', '.join(f'{tests} {percent(chance)}' for tests, chance in chances)}"
         if self.meter.due:
             return f"tests each turn · {lasting}"
         more = self.meter.losses_left
