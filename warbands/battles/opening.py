@@ -62,17 +62,18 @@ def fielded(warband: Warband, slug: str, content: Content, rulings: Rulings, abs
     warriors = list(warband.warriors.present())
     changes = changes_of(warband, content)
     mustering = side_of(warband, warriors, changes, content, rulings)
-    why = mustered(mustering.fighters, content, rulings)
+    misses = {one.id for one in mustering.fighters if one.status is Status.MISSING_GAME}
+    gone = misses.union(absent)
+    fighters = [one.with_(status=Status.MISSING_GAME) if one.id in gone else one for one in mustering.fighters]
+    why = mustered(fighters, content, rulings)
     there, away, leaders = [], [], []
-    for fighter in mustering.fighters:
-        if fighter.status is Status.MISSING_GAME:
-            away.append(Away(fighter.called, "misses this game"))
+    for fighter in fighters:
+        if fighter.id in gone:
+            away.append(Away(fighter.called, "misses this game" if fighter.id in misses else "stays away"))
             leaders += [fighter] if _leads(fighter, content) else []
-        elif fighter.status is Status.BENCHED:
+        elif fighter.id in why.benched or fighter.id in why.leaves:
             reason = why.benched.get(fighter.id)
             away.append(Away(fighter.called, reason.text if reason else "no companion is left to lead the pack"))
-        elif fighter.id in absent:
-            away.append(Away(fighter.called, "stays away"))
         else:
             there.append(fighter)
     units = {warrior.public_id: unit.name for warrior in warriors if (unit := unit_of(warrior, content))}

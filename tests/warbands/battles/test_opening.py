@@ -6,7 +6,7 @@ import pytest
 
 from rules.engine.rulings import Rulings
 from tests.warbands.battles.hand import play
-from tests.warbands.factories import WarbandFactory
+from tests.warbands.factories import WarbandFactory, WarriorFactory
 from warbands.battles.doing import DeedError
 from warbands.battles.opening import Foe, begin
 from warbands.battles.playing import table_of
@@ -60,6 +60,18 @@ def test_whoever_misses_the_game_or_stays_away_is_left_out_and_it_is_said_why(ow
     assert side["away"] == [{"name": "Gorblad", "why": "misses this game"}, {"name": "Lump", "why": "stays away"}]
     assert side["started"] == 6
     assert not table_of(battle).plays(boss.public_id)
+
+
+def test_a_pack_stays_behind_with_the_companion_who_does_not_fight(owner, lizards):
+    wolves = WarbandFactory(owner=owner, warband_type_id="norse-marauders", name="Wolves")
+    WarriorFactory(warband=wolves, unit="jarl", name="Storvald")
+    wulfen = WarriorFactory(warband=wolves, unit="wulfen", name="Ulf")
+    WarriorFactory(warband=wolves, unit="wolf", name="Geri", size=2)
+    assert begun(owner, wolves, lizards).muster["sides"][0]["started"] == 4
+    side = begun(owner, wolves, lizards, absent={wulfen.public_id}).muster["sides"][0]
+    assert [away["name"] for away in side["away"]] == ["Ulf", "Geri 1", "Geri 2"]
+    assert side["away"][1]["why"] != "stays away"
+    assert side["started"] == 1
 
 
 @pytest.mark.parametrize(("reading", "provider"), [("use_his_ld", "Gorblad"), ("substitute", "Snikkit’s Mates")])
