@@ -107,7 +107,7 @@ class Clarified:
     every: Iterable[Clarification]
 
     def about(self, what: str, slug: str) -> tuple[Clarification, ...]:
-        """Those about one thing: a key of ``ABOUT``, and a slug."""
+        """Those about one thing: a key of ``ABOUT``, and a slug. What the publisher says comes first."""
         return self._by_thing.get((what, slug), ())
 
     def test(self, kind: TrialKind, rules: Iterable[str] = ()) -> tuple[Clarification, ...]:
@@ -121,13 +121,18 @@ class Clarified:
             for one in self.about("rules", rule)
             if not one.rulings
         }
-        return tuple(sorted(found.values(), key=lambda one: list(VOICES).index(one.voice)))
+        return tuple(sorted(found.values(), key=_weight))
 
     @cached_property
     def _by_thing(self) -> dict[tuple[str, str], tuple[Clarification, ...]]:
         found: dict[tuple[str, str], tuple[Clarification, ...]] = {}
-        for one in self.every:
+        for one in sorted(self.every, key=_weight):
             for thing in one.about:
                 key = thing.what, thing.slug
                 found[key] = (*found.get(key, ()), one)
         return found
+
+
+def _weight(one: Clarification) -> int:
+    """In which order they stand: by who says so."""
+    return list(VOICES).index(one.voice)

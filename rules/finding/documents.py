@@ -120,7 +120,7 @@ def _swords(book: Content) -> Iterator[Document]:
 
 def _questions(book: Content) -> Iterator[Document]:
     for one in book.clarifications.values():
-        small = f"{one.word}: {one.said_by}"
+        small = f"{one.word}. {one.said_by}"
         yield Document("question", (one.name,), small, one.address, f"{one.searched} {one.source}")
     for ruling in REGISTER:
         touches, choices = WORDS[ruling.key]

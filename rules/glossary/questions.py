@@ -29,7 +29,7 @@ def index(request: HtmxRequest) -> HttpResponse:
     book = current()
     by_section: dict[str, list[Line]] = {slug: [] for slug in SECTIONS}
     for one in book.clarifications.values():
-        line = Line(one.name, one.address, f"{one.said_by.capitalize()} · {one.printed}", one.searched)
+        line = Line(one.name, one.address, f"{one.said_by} · {one.printed}", one.searched)
         by_section["errata" if one.kind == "erratum" else one.voice].append(line)
     sections = [Section(slug, SECTIONS[slug], tuple(lines)) for slug, lines in by_section.items() if lines]
     return index_page(request, "questions", "Questions and errata", sections)

@@ -63,7 +63,9 @@ def row_of(kind: str, slug: str) -> Model | None:
 def subject_of(kind: str, slug: str) -> Subject | None:
     """A page that could be corrected; None where there is none. A unit's slug is ``list--unit``."""
     row: Any = row_of(kind, slug)
-    if row is None:
-        return None
-    address = reverse(f"rules:{kind}", args=slug.split("--") if kind == "unit" else [slug])
-    return Subject(kind, slug, row.name, key_of(row), address)
+    return Subject(kind, slug, row.name, key_of(row), address_of(kind, slug)) if row is not None else None
+
+
+def address_of(kind: str, slug: str) -> str:
+    """Where such a page stands, or stood."""
+    return reverse(f"rules:{kind}", args=slug.split("--") if kind == "unit" else [slug])

@@ -19,7 +19,7 @@ from rules.models import Suggestion
 from rules.pages import HtmxRequest
 from rules.suggesting.forms import SuggestionForm
 from rules.suggesting.services import MOST_AN_HOUR, TooManyError, suggest
-from rules.suggesting.subjects import Subject, subject_of
+from rules.suggesting.subjects import Subject, address_of, subject_of
 
 A_PAGE = 20
 TOO_MANY = f"You have suggested {MOST_AN_HOUR} corrections within an hour: let the editors catch up. Nothing is lost."
@@ -55,8 +55,8 @@ def new(request: ReadersRequest, kind: str, slug: str) -> HttpResponse:
     if subject is None:
         raise Http404
     if request.method != "POST":
-        return _form(request, subject, SuggestionForm())
-    form = SuggestionForm(request.POST)
+        return _form(request, subject, SuggestionForm(label_suffix=""))
+    form = SuggestionForm(request.POST, label_suffix="")
     if not form.is_valid():
         return _form(request, subject, form, HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
@@ -83,4 +83,5 @@ def mine(request: ReadersRequest) -> HttpResponse:
     """What a reader suggested, the newest first, and what was said to it."""
     rows = Suggestion.objects.filter(by=request.user).select_related("version").defer("version__document")
     found = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "rules/suggestions.html", {"found": found, "room": "suggestions"})
+    told = [(one, address_of(one.kind, one.slug)) for one in found]
+    return render(request, "rules/suggestions.html", {"found": found, "told": told, "room": "suggestions"})

@@ -48,12 +48,14 @@ class Clarification:
     @property
     def said_by(self) -> str:
         """Who says so."""
-        return VOICES.get(self.voice, self.voice)
+        said = VOICES.get(self.voice, self.voice)
+        return said[:1].upper() + said[1:]
 
     @property
     def printed(self) -> str:
         """Where it was said, and when."""
-        return ", ".join(filter(None, (self.source, self.page, self.date)))
+        dated = "" if self.date in self.source else self.date
+        return ", ".join(filter(None, (self.source, self.page, dated)))
 
     @property
     def rulings(self) -> tuple[str, ...]:

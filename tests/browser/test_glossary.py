@@ -29,6 +29,8 @@ PAGES = [
     "/rules/upgrades/mutations/",
     "/rules/hired-swords/",
     "/rules/hired-swords/elf-ranger/",
+    "/rules/search/?q=hired+sword",
+    "/rules/rulings/",
 ]
 
 
