@@ -5,6 +5,7 @@ The stranger was in the campaign once and was removed; he has a warband and a ca
 what is the owner's by the way of what is his.
 """
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from django.utils import timezone
 from reversion.models import Version
 
 from rules.authoring.editors import GROUP
+from rules.content import current
 from rules.engine.plans import TrialKind
 from rules.engine.rulings import Rulings
 from rules.loading.service import load_rules
@@ -46,9 +48,13 @@ from warbands.battles.opening import begin
 from warbands.campaigns import house
 from warbands.campaigns.filing import file_result
 from warbands.campaigns.invitations import invite
+from warbands.exchange.document import document_of
+from warbands.exchange.drafts import Draft as Read
 from warbands.models import Fortune, LegalityOverride, Role, Sharing, Warband, Warrior
 from warbands.psychology.taking import Asked, take
 from warbands.rosters.sharing import new_token, share
+from warbands.trade.searching import sought_in
+from warbands.trade.shelf import market_of
 
 PEOPLE = (
     "owner",
@@ -69,6 +75,8 @@ NOTES = "Never trust Konrad"
 WARRIOR_NOTES = "He drinks in secret"
 TOKENS = {kind: f"{kind}-token-kept-by-nobody" for kind in ("warband", "battle", "invitation")}
 PASSWORD = "a long evening of dice"
+AGAIN = "lucky-re-roll"
+"""A rule that lets a failed test be taken again."""
 DRAFT = "Words that nobody has published"
 SUGGESTION = "A page that one reader finds wanting"
 WORDING = "Words out of a book that somebody owns"
@@ -142,8 +150,18 @@ def _of_a_warband(people: dict[str, Any], as_owner: Client) -> dict[str, Any]:
     change = WarriorRuleFactory(warrior=priest, by=owner)
     asked = Asked(warband, TrialKind.FEAR_CHARGED, priest, 0, {"foe_causes_fear": True, "state": "standing"}, None)
     record = take(asked=asked, by=owner, client_key=uuid4(), faces=[1, 1, 6])
+    WarriorRuleFactory(warrior=second, by=owner, rule_id=AGAIN)
+    failed = take(asked=Asked(warband, TrialKind.FEAR_CHARGED, second, 0, asked.answers, None), by=owner,
+                  client_key=uuid4(), faces=[6, 6, 6])  # fmt: skip
+    stupid = take(asked=Asked(warband, TrialKind.STUPIDITY, priest, 0, {"state": "standing"}, None), by=owner,
+                  client_key=uuid4(), faces=[6, 6, 6])  # fmt: skip
     override = LegalityOverride.objects.create(
-        warband=warband, code="unit-max", about="lizardmen--skink-great-crest", reason="The table agreed", by=owner
+        warband=warband,
+        code="unit-max",
+        about="lizardmen--skink-great-crest",
+        text="Too many.",
+        reason="We agreed",
+        by=owner,
     )
     deleted = WarbandFactory(owner=owner, name="The Drowned", deleted_at=timezone.now())
     hidden = WarbandFactory(owner=owner, name="The Hidden Hoard")
@@ -161,6 +179,9 @@ def _of_a_warband(people: dict[str, Any], as_owner: Client) -> dict[str, Any]:
         "override": override.pk,
         "event": Fortune.objects.filter(warrior=priest).latest("pk").pk,
         "record": record.public_id,
+        "failed": failed.public_id,
+        "stupid": stupid.public_id,
+        "again": AGAIN,
         "kind": "fear-charged",
         "deleted": deleted.public_id,
         "hidden": hidden.public_id,
@@ -190,9 +211,13 @@ def _of_a_campaign(people: dict[str, Any]) -> dict[str, Any]:
 
 
 def _of_both(people: dict[str, Any], things: dict[str, Any]) -> dict[str, Any]:
-    """What stands between a warband and its campaign: that it is in it, a battle of two members, a report."""
+    """What stands between warbands and their campaign: that they are in it, a battle of two members, a report."""
     owner, warband, theirs, campaign = people["owner"], things["warband_row"], things["theirs"], things["campaign_row"]
-    EnrolmentFactory(campaign=campaign, warband=warband, by=owner)
+    headless = WarbandFactory(owner=owner, warband_type_id="undead", name="The Pale Court")
+    WarriorFactory(warband=headless, unit="necromancer", name="Herr Doktor", experience=8)
+    vampire = WarriorFactory(warband=headless, unit="vampire", name="Carmilla", removed_at=timezone.now())
+    for one in (warband, headless):
+        EnrolmentFactory(campaign=campaign, warband=one, by=owner)
     ours = {"reason": "We voted", "by": people["arbiter"]}
     rule = house.write_rule(campaign=campaign, wording=house.Wording("Plague", sentences="adds leadership -1"), **ours)
     holding = house.give_rule(rule=rule, warband=warband, warrior=warband.warriors.first(), **ours)
@@ -203,6 +228,8 @@ def _of_both(people: dict[str, Any], things: dict[str, Any]) -> dict[str, Any]:
         campaign=campaign, by=owner, first=warband, second=theirs, outcome="first", fought_on=date(2026, 1, 1)
     )
     return {
+        "headless": headless.public_id,
+        "vampire": vampire.public_id,
         "battle": battle.public_id,
         "model": next(iter(battle.state["models"])),
         "result": result.public_id,
@@ -238,18 +265,25 @@ def _opened(clients: dict[str, Client], things: dict[str, Any]) -> None:
     """The reader opens the links, and the arbiter begins to amend."""
     for token in (TOKENS["warband"], TOKENS["battle"]):
         assert clients["reader"].post(reverse("warbands:link"), {"token": token}).status_code == 302
-    address = reverse("campaigns:amend", args=[things["campaign"], things["warband"]])
-    assert clients["amender"].post(address, {"reason": "We counted the gold"}).status_code == 302
+    for warband in (things["warband"], things["headless"]):
+        address = reverse("campaigns:amend", args=[things["campaign"], warband])
+        assert clients["amender"].post(address, {"reason": "We counted the gold"}).status_code == 302
 
 
 def _for_forms(things: dict[str, Any]) -> dict[str, Any]:
     """What a page would have handed out, for the forms that are sent."""
     campaign = things["campaign_row"]
     campaign.refresh_from_db()
+    warband = Warband.objects.get(pk=things["warband_row"].pk)
     return {
+        "document": json.dumps(document_of(warband)).encode(),
+        "draft": Read(tool="Another tool", name="Read In", listed="lizardmen").sealed(warband.owner_id),
+        "rare": next(one.key for one in sought_in(market_of("lizardmen", current()), current())),
+        "user": warband.owner_id,
+        "theirs_id": things["theirs"].public_id,
         "key": uuid4(),
         "warrior_version": Warrior.objects.get(public_id=things["warrior"]).version,
-        "version": Warband.objects.get(pk=things["warband_row"].pk).version,
+        "version": warband.version,
         "warband_token": TOKENS["warband"],
         "invitation_link": TOKENS["invitation"],
         "invitation_token": new_token(campaign),

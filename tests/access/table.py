@@ -7,6 +7,7 @@ from string import Template
 from typing import Any
 
 import yaml
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tests.access.cast import PEOPLE
 
@@ -26,7 +27,10 @@ class Row:
     post: Answers
     at: Mapping[str, Any] = field(default_factory=dict)
     send: Mapping[str, Any] | None = None
+    fills_in: bool = False
+    first: tuple[Mapping[str, Any], ...] = ()
     keeps: bool = False
+    idle: str = ""
     tells: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
@@ -47,7 +51,9 @@ def secrets() -> dict[str, frozenset[str]]:
 
 
 def filled_in(told: Any, things: Mapping[str, Any]) -> Any:
-    """What is written in a row, with the things it speaks of by ``$name``."""
+    """What is written in a row, with the things it speaks of by ``$name``; what is bytes is a file."""
+    if isinstance(told, str) and isinstance(content := things.get(told.removeprefix("$")), bytes):
+        return SimpleUploadedFile("sent", content)
     if isinstance(told, str):
         return Template(told).substitute({name: str(thing) for name, thing in things.items() if name.isidentifier()})
     if isinstance(told, Mapping):
@@ -64,14 +70,17 @@ def _written(told: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]
 
 
 def _row(row: Mapping[str, Any], doors: Mapping[str, Any]) -> Row:
-    unknown = set(row) - {"get", "post", "at", "send", "keeps", "tells"}
+    unknown = set(row) - {"get", "post", "at", "send", "fills in", "first", "keeps", "idle", "tells"}
     assert not unknown, unknown
     return Row(
         _answers(row["get"], doors),
         _answers(row["post"], doors),
         row.get("at", {}),
         row.get("send"),
+        row.get("fills in", False),
+        tuple(row.get("first", ())),
         row.get("keeps", False),
+        row.get("idle", ""),
         {secret: frozenset(who.split()) for secret, who in row.get("tells", {}).items()},
     )
 

@@ -4,17 +4,22 @@ A GET changes nothing, whoever comes. A POST by somebody who may not changes not
 or what the owner would send; and sent by one who may, it does change something, so that it was worth refusing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.db import connection, transaction
-from django.urls import resolve
+from django.db.models import Q
+from django.http import HttpResponse
+from django.urls import resolve, reverse
 
 from tests.access.addresses import Address, every_address
 from tests.access.cast import PEOPLE, Stage
+from tests.access.shown import sent_as_shown
 from tests.access.table import MAY, SIGN_IN, Row, filled_in, rows, secrets
+from warbands.models import Warband
 
 pytestmark = pytest.mark.django_db
 
@@ -37,12 +42,61 @@ def test_every_address_has_a_row_and_every_row_an_address():
 def test_everybody_is_answered_what_the_table_says(row, stage):
     walk = Walk(stage, ADDRESSES[row], ROWS[row])
     assert resolve(walk.url).route == walk.address.route, f"{walk.url} is answered by another page"
-    for who in PEOPLE:
-        walk.looks(who)
-        walk.sends(who, {})
-        if ROWS[row].send is not None:
-            walk.sends(who, filled_in(ROWS[row].send, walk.things))
+    walk.walked()
     assert not walk.wrong, "\n".join([walk.url, *walk.wrong])
+
+
+def test_whatever_may_be_sent_is_told_in_the_table_or_why_it_does_nothing():
+    """A form sent empty is refused for what is missing, and proves nothing of who may."""
+    told = {name: row for name, row in ROWS.items() if MAY in row.post.values()}
+    assert not [name for name, row in told.items() if (row.send is None) == (not row.idle)]
+    assert not [name for name, row in ROWS.items() if row.idle and name not in told]
+
+
+@pytest.mark.parametrize(
+    ("row", "otherwise", "said"),
+    [
+        (
+            "treasury",
+            lambda told: replace(told, get=told.get | {"stranger": MAY}),
+            "by stranger: 404 instead of may",
+        ),
+        ("treasury", lambda told: replace(told, get=told.get | {"owner": 404}), "GET by owner: 200 instead of 404"),
+        ("gold", lambda told: replace(told, post=told.post | {"owner": 403}), "POST by owner"),
+        ("gold", lambda told: replace(told, post=told.post | {"member": MAY}), "POST by member"),
+        ("gold", lambda told: replace(told, send={"amount": "nothing"}), "was not done: 422"),
+        ("link", lambda told: replace(told, keeps=False), "was not done: 302"),
+    ],
+)
+def test_a_table_that_says_otherwise_than_the_house_does_is_found_out(row, otherwise, said, stage):
+    name = f"warbands:{row}"
+    walk = Walk(stage, ADDRESSES[name], otherwise(ROWS[name]))
+    walk.walked()
+    assert any(said in wrong for wrong in walk.wrong)
+
+
+def test_who_is_told_a_secret_is_found_out(stage):
+    walk = Walk(stage, ADDRESSES["own:export"], replace(ROWS["own:export"], tells={}))
+    walk.walked()
+    assert any("is told of campaign" in wrong for wrong in walk.wrong)
+
+
+def test_who_changes_something_where_he_may_not_is_found_out(stage, monkeypatch):
+    """As if a page asked nobody who he is."""
+    monkeypatch.setattr("warbands.access._edits", lambda _: Q(pk__gt=0))
+    walk = Walk(stage, ADDRESSES["warbands:gold"], ROWS["warbands:gold"])
+    walk.walked()
+    assert any("POST by member" in wrong and "changed something" in wrong for wrong in walk.wrong)
+
+
+def test_who_changes_something_by_looking_is_found_out(stage, monkeypatch):
+    monkeypatch.setattr(
+        "warbands.trade.visit_views.treasury_page",
+        lambda _, warband, **__: Warband.objects.filter(pk=warband.pk).update(notes="Seen") and HttpResponse(),
+    )
+    walk = Walk(stage, ADDRESSES["warbands:treasury"], ROWS["warbands:treasury"])
+    walk.walked()
+    assert any("GET by spectator changed something" in wrong for wrong in walk.wrong)
 
 
 NAMES_OF_NOBODY = {"kind", "model", "ruling"}
@@ -82,6 +136,35 @@ class Walk:
         }
         self.url = address.url(self.values)
         self.wrong: list[str] = []
+
+    def walked(self) -> None:
+        """Everybody looks, sends nothing, and sends what the row tells, after what it says comes first."""
+        with transaction.atomic():
+            for deed in self.row.first:
+                self._comes_first(deed)
+            sent = self._shown() if self.row.fills_in else {}
+            for who in PEOPLE:
+                self.looks(who)
+                self.sends(who, {})
+                if self.row.send is not None:
+                    self.sends(who, sent | filled_in(self.row.send, self.things | {"me": self._named(who)}))
+            transaction.set_rollback(True)
+
+    def _comes_first(self, deed: Mapping[str, Any]) -> None:
+        """Somebody, the owner unless it is told otherwise, does something by one of the other pages."""
+        at = [filled_in(one, self.things) for one in deed.get("at", ["$warband"])]
+        client = self.stage.clients[deed.get("who", "owner")]
+        response = client.post(reverse(deed["page"], args=at), filled_in(deed["send"], self.things))
+        assert response.status_code == 302, (deed, response.status_code)
+
+    def _shown(self) -> dict[str, Any]:
+        """What the forms of the page send as they stand before the first of those who may."""
+        who = next(one for one in PEOPLE if self.row.get[one] == MAY)
+        return sent_as_shown(self.asks(who, self.url, None)[0].content.decode())
+
+    @staticmethod
+    def _named(who: str) -> str:
+        return "arbiter" if who == "amender" else who
 
     def asks(self, who: str, url: str, sent: dict[str, Any] | None) -> tuple[Any, list[str]]:
         """What somebody is answered, and what he changed, which is taken back."""
