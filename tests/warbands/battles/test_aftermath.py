@@ -1,8 +1,10 @@
 """What the end of a battle leaves on the rosters of both, and what undoing the end takes back."""
 
 import pytest
+from django.urls import reverse
 
 from tests.warbands.battles.hand import play, take_back
+from tests.warbands.conftest import _signed_in
 from warbands.fortunes.harms import miss
 from warbands.models import Warband
 from warbands.readiness import misses
@@ -28,6 +30,14 @@ def test_both_are_on_a_trading_visit_that_names_the_battle(begun, ends, mob, liz
     ends()
     for warband in (mob, lizards):
         assert (visit_of(warband).number, visit_of(warband).battle) == (1, begun.public_id)
+
+
+def test_each_player_is_led_to_his_own_warband_from_the_board(begun, ends, as_owner, mate, mob, lizards):
+    ends()
+    for client, own, other in ((as_owner, mob, lizards), (_signed_in(mate), lizards, mob)):
+        page = client.get(begun.get_absolute_url()).content.decode()
+        assert f'href="{reverse("warbands:visit", args=[own.public_id])}"' in page
+        assert other.public_id not in page
 
 
 def test_undoing_the_end_takes_the_marks_back(begun, ends, owner, mob, lizards):
