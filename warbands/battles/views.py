@@ -67,7 +67,7 @@ def do(request: Request, battle: str) -> HttpResponse:
     except PermissionDenied as denied:
         if not str(denied):
             raise
-        return _refused(request, battle, _refusal(request, str(denied)), HTTPStatus.FORBIDDEN)
+        return _refused(request, battle, _refusal(request, str(denied)), HTTPStatus.UNPROCESSABLE_ENTITY)
     return _answered(request, row)
 
 
@@ -129,6 +129,7 @@ def _board(
     """The board; for htmx a ``sheet`` beside it, which stays open."""
     last = number_or_none(request.GET, "seen")
     shown = read(row, None if sheet else refusal)
+    last_done = shown.undoes
     facts = {
         "battle": row,
         "read": shown,
@@ -139,6 +140,7 @@ def _board(
         "sheet": sheet,
         "new_key": new_key,
         "acts": bool(row.acts_for),
+        "undoes": last_done if last_done and playing.may_undo(last_done, request.user, row.acts_for) else None,
     }
     page = "warbands/battles/battle.html#board" if request.htmx else "warbands/battles/battle.html"
     return render(request, page, facts, status=status)

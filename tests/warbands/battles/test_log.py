@@ -85,7 +85,7 @@ def test_nobody_is_offered_to_go_back_across_what_the_other_did_for_himself(long
     assert log_of(as_owner, long, before=5).context["page"].to_undo == set()
     assert log_of(as_mate, long).context["page"].to_undo == set()
     refused = back_to(as_owner, long, 3)
-    assert refused.status_code == 403
+    assert refused.status_code == 422
     assert "4 is for mate to undo, and everything before it. Nothing was undone." in refused.content.decode()
     assert numbers(refused) == [7, 6, 5]
     assert long.last == 7
@@ -93,6 +93,15 @@ def test_nobody_is_offered_to_go_back_across_what_the_other_did_for_himself(long
     assert log_of(as_owner, long, before=5).context["page"].to_undo == {2, 3, 4}
     back_to(as_owner, long, 3)
     assert long.last == 12
+
+
+def test_the_board_offers_to_undo_what_is_ones_own_and_refuses_the_rest_in_words(long, as_owner, as_mate):
+    board = long.get_absolute_url()
+    assert "Undo 7<" in as_owner.get(board).content.decode()
+    assert "Undo 7<" not in as_mate.get(board).content.decode()
+    refused = back_to(as_mate, long, 7, place="")
+    assert refused.status_code == 422
+    assert "7 is for owner to undo" in refused.content.decode()
 
 
 def test_what_cannot_be_undone_is_refused_on_the_log(begun, as_owner):
