@@ -7,6 +7,7 @@ dropped. It is idempotent and the order of what is held does not matter (psychol
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from types import MappingProxyType
 
 from rules.engine.sentences import Clause, Effect, Value
@@ -156,6 +157,8 @@ class Rulebook:
         default_factory=dict, repr=False, compare=False
     )
     """By the identity of the holdings, which are kept beside the answer: hashing them all would cost more than this."""
+    _read_before: dict[tuple[Held, ...], tuple[Opened, ...]] = field(default_factory=dict, repr=False, compare=False)
+    """By what the holdings are: those of a stored fighter are read anew with every page, and come to the same."""
 
     def resolve(self, slug: str) -> Rule:
         """The rule behind a slug or alias. Raises ``UnknownRuleError``."""
@@ -177,10 +180,11 @@ class Rulebook:
         known = self._opened.get(id(held))
         if known is not None and known[0] is held:
             return known[1]
-        if len(self._opened) >= EXPANSIONS_KEPT:
-            self._opened.clear()
-        found = tuple(self._read(item) for item in self.expand(held) if not item.weapon)
-        self._opened[id(held)] = (held, found)
+        found = self._read_before.get(held)
+        if found is None:
+            found = tuple(self._read(item) for item in self.expand(held) if not item.weapon)
+            _kept(self._read_before, held, found)
+        _kept(self._opened, id(held), (held, found))
         return found
 
     def _read(self, held: Held) -> Opened:
@@ -200,9 +204,8 @@ class Rulebook:
         key_of_all = tuple(held)
         known_all = self._expanded.get(key_of_all)
         if known_all is None:
-            if len(self._expanded) >= EXPANSIONS_KEPT:
-                self._expanded.clear()
-            known_all = self._expanded[key_of_all] = self._expand(key_of_all)
+            known_all = self._expand(key_of_all)
+            _kept(self._expanded, key_of_all, known_all)
         return known_all
 
     def _expand(self, held: tuple[Held, ...]) -> tuple[Held, ...]:
@@ -216,6 +219,13 @@ class Rulebook:
             if known is None or _rank(item) < _rank(known):
                 seen[key] = item
         return tuple(sorted(seen.values(), key=_rank))
+
+    @cached_property
+    def opposed(self) -> Mapping[str, frozenset[str]]:
+        """The rules that have opposites, each with all of them, whichever of the two names the other."""
+        pairs = [(slug, other) for slug, rule in self.rules.items() for other in rule.opposites]
+        both = [*pairs, *((other, slug) for slug, other in pairs)]
+        return {slug: frozenset(other for one, other in both if one == slug) for slug, _ in both}
 
     @staticmethod
     def _next_set(key: tuple[object, ...], seen: Mapping[tuple[object, ...], Held]) -> tuple[object, ...]:
@@ -243,3 +253,10 @@ class Rulebook:
 def _rank(item: Held) -> tuple[str, ...]:
     clause = str(item.clause) if item.clause else ""
     return (item.rule, repr(item.arguments), clause, item.weapon, item.via, item.origin, item.origin_name)
+
+
+def _kept[K, V](known: dict[K, V], key: K, value: V) -> None:
+    """Keep what was worked out; before it becomes too much everything is forgotten."""
+    if len(known) >= EXPANSIONS_KEPT:
+        known.clear()
+    known[key] = value

@@ -49,6 +49,8 @@ __all__ = [
     "standing",
 ]
 
+NOTHING: frozenset[str] = frozenset()
+
 
 def standing(fighter: Fighter, situation: Situation, context: Context = NO_CONTEXT) -> Standing:
     """Which rules stand for this fighter now. Computed once for each fighter and context of a situation."""
@@ -60,7 +62,7 @@ def standing(fighter: Fighter, situation: Situation, context: Context = NO_CONTE
 
 
 def _standing(fighter: Fighter, situation: Situation, context: Context) -> Standing:
-    rules, own = _own(fighter, situation, context)
+    rules, own = _own_now(fighter, situation) if context == NO_CONTEXT else _own(fighter, situation, context)
     reasons = [Reason(f"{now.rule.name}: {now.why}", now.rule.slug) for now in rules if now.why]
     acting: dict[Word, list[Active]] = {}
     for active in own:
@@ -112,10 +114,9 @@ def _fate(
         return Fate.NOT_SHARED, "he does not share the rules of his warband"
     if one.rule.slug in fighter.lost:
         return Fate.LOST, "lost for the rest of the battle"
-    rules = situation.rulebook.rules
-    for other in sorted(there):
-        if other != one.rule.slug and (other in one.rule.opposites or one.rule.slug in rules[other].opposites):
-            return Fate.CANCELLED, f"cancelled by {rules[other].name}, its opposite"
+    opposed = there & situation.rulebook.opposed.get(one.rule.slug, NOTHING) - {one.rule.slug}
+    if opposed:
+        return Fate.CANCELLED, f"cancelled by {situation.rulebook.rules[min(opposed)].name}, its opposite"
     clause = one.held.clause
     if clause is not None:
         if not clause_reads(clause, one.arguments):
@@ -160,12 +161,16 @@ def sent_out(other: Fighter, situation: Situation) -> list[Active]:
 
 
 def _acting(fighter: Fighter, situation: Situation) -> list[Active]:
-    """His own sentences whose clauses hold now. Computed once for each fighter of a situation."""
-    key = ("acting", fighter.id)
-    known: tuple[Fighter, list[Active]] | None = situation.memory.get(key)
+    """His own sentences whose clauses hold now."""
+    return _own_now(fighter, situation)[1]
+
+
+def _own_now(fighter: Fighter, situation: Situation) -> tuple[list[RuleNow], list[Active]]:
+    """``_own`` without a context. Computed once for each fighter of a situation."""
+    key = ("own", fighter.id)
+    known: tuple[Fighter, tuple[list[RuleNow], list[Active]]] | None = situation.memory.get(key)
     if known is None or known[0] is not fighter:
-        _, own = _own(fighter, situation, NO_CONTEXT)
-        known = situation.memory[key] = (fighter, own)
+        known = situation.memory[key] = (fighter, _own(fighter, situation, NO_CONTEXT))
     return known[1]
 
 

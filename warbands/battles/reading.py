@@ -61,7 +61,8 @@ class Line:
 
 def events(battle: Battle) -> QuerySet[BattleEvent]:
     """The events of a battle, each with which one undid it and whose that was, the last first."""
-    undoing = BattleEvent.objects.filter(battle=OuterRef("battle"), reverses=OuterRef("number"))
+    later = BattleEvent.objects.filter(battle=OuterRef("battle"), number__gt=OuterRef("number"))
+    undoing = later.filter(reverses=OuterRef("number"))
     found = battle.events.select_related("by").order_by("-number")
     numbers, names = undoing.values("number"), undoing.values("by__username")
     return found.annotate(undone_in=Subquery(numbers), undone_by=Subquery(names))  # type: ignore[no-redef]

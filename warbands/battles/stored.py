@@ -161,7 +161,7 @@ def placed(came: Fighter, model: Mapping[str, Any]) -> Fighter:
         flight_edge=inf if model["flight_edge"] is None else model["flight_edge"],
         missile=model["missile"],
         round=model["round"],
-        held=(*came.held, *map(held_of, model["gained"])),
+        held=came.held + tuple(map(held_of, model["gained"])),
     )
 
 
