@@ -308,6 +308,15 @@ def test_the_battle_fits_a_phone_and_a_desk_and_reads_well(battle, width, page, 
     phone.sheet("Hothead")
     axe(page)
     fits(page)
+    page.locator("[data-close]").click()
+    for part in ("#join-a", "#join-a-more", "#ending"):
+        page.locator(f"{part} > summary").click()
+    axe(page)
+    fits(page)
+    page.goto(f"{battle.get_absolute_url()}log/")
+    page.locator(".log summary", has_text="Undo back to here").click()
+    axe(page)
+    fits(page)
 
 
 def test_the_battle_works_without_scripts(battle, page_without_scripts, sign_in):
