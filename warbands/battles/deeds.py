@@ -6,7 +6,7 @@ from typing import Any
 
 from warbands.battles import hands, joining, trying, turning
 from warbands.battles.doing import DeedError, Done, Throw, trial_told
-from warbands.battles.table import Table
+from warbands.battles.table import Table, injury_slot
 
 type Deed = Mapping[str, Any]
 type Does = Callable[[Table, Deed, Throw], Done]
@@ -59,9 +59,8 @@ def _again(table: Table, deed: Deed) -> str:
 
 
 def _injury(table: Table, deed: Deed) -> str:
-    """Anybody may roll for an injury at any time: put off to a later turn, it is the same throw."""
     del table
-    return f"injury:{deed.get('who', '')}"
+    return injury_slot(str(deed.get("who", "")))
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,15 +24,16 @@ class Waiting:
 
 def kept_throw(battle: Battle, slot: str) -> BattleEvent | None:
     """The undone throw whose faces count when this slot is thrown for again."""
-    return kept_throws(battle, [slot]).get(slot)
+    return kept_of(battle.events.filter(slot=slot)).get(slot)
 
 
-def kept_throws(battle: Battle, slots: Iterable[str]) -> dict[str, BattleEvent]:
-    """As ``kept_throw``, for several slots: one query."""
-    events: dict[str, list[BattleEvent]] = {}
-    for event in battle.events.filter(slot__in=list(slots)).order_by("number"):
-        events.setdefault(event.slot, []).append(event)
-    first = {slot: left[0] for slot, found in events.items() if (left := _waiting(found))}
+def kept_of(events: Iterable[BattleEvent]) -> dict[str, BattleEvent]:
+    """As ``kept_throw``, for every slot whose events these are."""
+    found: dict[str, list[BattleEvent]] = {}
+    for event in sorted(events, key=lambda one: one.number):
+        if event.slot:
+            found.setdefault(event.slot, []).append(event)
+    first = {slot: left[0] for slot, thrown in found.items() if (left := _waiting(thrown))}
     return {slot: one.event for slot, one in first.items() if not one.freed}
 
 

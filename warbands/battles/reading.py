@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from itertools import takewhile
 from urllib.parse import urlencode
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from rules.engine.rulings import Rulings
 from warbands.access import Anybody, battles_visible_to
-from warbands.battles.kept import ABOUT_EVENTS, kept_throws
+from warbands.battles.kept import ABOUT_EVENTS, kept_of
 from warbands.battles.playing import standing, table_of
 from warbands.battles.refusing import Refusal
 from warbands.battles.ruled import Ruled, of_verdict
 from warbands.battles.shown import Board, board
+from warbands.battles.table import ANY_TURN
 from warbands.battles.tasks import slots
 from warbands.models import Battle, BattleEvent
 from warbands.psychology.shown import Die
@@ -76,11 +77,15 @@ def lines(battle: Battle, found: Iterable[BattleEvent]) -> list[Line]:
 
 @dataclass(frozen=True)
 class Read:
-    """A battle for its page: the board, what was done in this stage, its last events, the one that could be undone."""
+    """A battle for its page: the board, what was done in this stage, its last events, the one that could be undone.
+
+    ``waiting`` are undone throws whose dice count when somebody calls for the same again, whenever that is.
+    """
 
     battle: Battle
     board: Board
     stage: list[Line]
+    waiting: list[BattleEvent]
     log: list[Line]
     undoes: BattleEvent | None
 
@@ -101,14 +106,21 @@ def moved(battle: Battle, after: int) -> Moved:
 
 
 def read(battle: Battle, refusal: Refusal | None = None) -> Read:
-    """A battle that ``warbands.access`` gave: two queries besides the content it was begun under."""
+    """A battle that ``warbands.access`` gave: one query besides the content it was begun under.
+
+    It reads the last events, and those of every throw that is due or may be called for, however old they are.
+    """
     table = table_of(battle)
-    kept = kept_throws(battle, slots(table)) if battle.last else {}
-    last = lines(battle, events(battle)[:RECENT])
+    due = slots(table)
+    recent = Q(number__gt=battle.last - RECENT)
+    found = list(events(battle).filter(recent | Q(slot__in=due) | Q(slot__startswith=ANY_TURN)))
+    kept = kept_of(event for event in found if event.slot in due or event.slot.startswith(ANY_TURN))
+    last = lines(battle, (event for event in found if event.number > battle.last - RECENT))
     stands = [line for line in last if line.event.kind not in ABOUT_EVENTS and not line.undone]
     stage = list(takewhile(lambda line: line.event.kind not in {"begin", "next"}, stands))
     undoes = stands[0].event if stands else None
-    return Read(battle, board(table, battle.acts_for, kept, refusal), stage, last[:TEASER], undoes)
+    put_off = [event for slot, event in kept.items() if slot not in due]
+    return Read(battle, board(table, battle.acts_for, kept, refusal), stage, put_off, last[:TEASER], undoes)
 
 
 @dataclass(frozen=True)

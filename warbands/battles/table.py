@@ -20,6 +20,15 @@ from warbands.psychology.records import trial_of
 
 BESIDES = "besides"
 """What a test is for that somebody asks for, so that it is another than the one that falls due by itself."""
+ANY_TURN = "any:"
+"""So begins the slot of a throw that somebody calls for when he pleases."""
+
+
+def injury_slot(who: str) -> str:
+    """The slot of a roll on the injury chart. Put off to a later turn it is the same throw."""
+    return f"{ANY_TURN}injury:{who}"
+
+
 _BY_HAND = frozenset({TrialKind.LEADERSHIP, TrialKind.BLOODGREED})
 
 
@@ -145,7 +154,7 @@ class Table:
             case _:
                 named = trial
         by_hand = trial.kind in _BY_HAND or trial.purpose in {BESIDES, CONTACT}
-        turn_of = "" if by_hand else f"{self.turn_number}{self.state['turn']}:"
+        turn_of = ANY_TURN if by_hand else f"{self.turn_number}{self.state['turn']}:"
         return f"{turn_of}{named.key}{':again' if again else ''}"
 
 

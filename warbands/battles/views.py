@@ -13,6 +13,7 @@ from warbands.access import get_acted_in_or_404, get_battle_or_404
 from warbands.battles import playing, sheets
 from warbands.battles.doing import DeedError
 from warbands.battles.forms import deed_of, event_number, number_or_none, seen
+from warbands.battles.kept import kept_throw
 from warbands.battles.playing import StaleError
 from warbands.battles.reading import TEASER, Moved, last_number, moved, page_of_log, read
 from warbands.battles.refusing import Refusal
@@ -20,6 +21,7 @@ from warbands.battles.ruled import every
 from warbands.battles.settled import settled
 from warbands.battles.sheet_forms import PLACES
 from warbands.battles.sheets import Sheet
+from warbands.battles.table import injury_slot
 from warbands.doors import Request, open_to_readers, signed_in
 from warbands.limits import limited
 from warbands.models import Battle
@@ -165,6 +167,7 @@ def _sheet(request: Request, row: Battle, shown: Sheet, status: int = 200) -> Ht
     facts = {
         "battle": row,
         "sheet": shown,
+        "kept": kept_throw(row, injury_slot(shown.row.id)),
         "moved": _moved(row, shown.refusal),
         "new_key": new_key,
         "acts": bool(row.acts_for),
