@@ -3,7 +3,6 @@
 As in ``rosters.services``.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
@@ -20,12 +19,12 @@ from warbands.models import (
     CampaignStatus,
     Enrolment,
     Membership,
-    Origin,
     Role,
     Sharing,
     Warband,
-    Warrior,
+    known_to_a_group,
 )
+from warbands.rosters.keeping import forget_notes
 from warbands.rosters.services import RefusedError
 
 FORMER = "a former player"
@@ -59,16 +58,26 @@ def farewell(user: User) -> Farewell:
 
 @transaction.atomic
 def delete_account(*, user: User, name: str, password: str) -> None:
-    """Delete a player.
+    """Delete a player who wants it himself, as ``remove_account`` does.
 
-    His warbands go, but for those that were in a campaign others belong to: these keep what happened to them, without
-    notes, and belong to nobody; nobody sees them. Tests and battles of others keep their dice, and lose who threw them.
-    Refuses a name and a password that are not his, and somebody who alone runs a campaign of others.
+    Refuses a name and a password that are not his too.
     """
     if name.strip() != user.get_username():
         raise RefusedError("name", f"That is not your name here. Type “{user.get_username()}” to delete it.")
     if not user.check_password(password):
         raise RefusedError("password", "That is not your password.")
+    remove_account(user=user)
+
+
+@transaction.atomic
+def remove_account(*, user: User) -> None:
+    """Delete a player.
+
+    His warbands go, but for those that were in a campaign others belong to: these keep what happened to them, without
+    notes, and belong to nobody; nobody sees them. Tests and battles of others keep their dice, and lose who threw them.
+    Refuses somebody who alone runs a campaign of others. No account goes by another way: the database's own rows
+    (``PROTECT``) would refuse it, so that no group loses its story.
+    """
     # One after the other, so that of two arbiters who leave at once the second is told that he is the last.
     list(Campaign.objects.select_for_update().filter(memberships__user=user, memberships__until=None).order_by("pk"))
     if held := list(_held(user)):
@@ -102,9 +111,8 @@ def _let_go(user: User) -> None:
     inside.update(until=now, holds=False, ended_by=None)
     for campaign in campaigns:
         let_go(campaign, kept, None)
-    Warrior.objects.filter(warband__in=kept).update(notes="")
-    Origin.objects.filter(warband__in=kept).update(private=[])
-    Warband.objects.filter(pk__in=kept).update(owner=nobody, notes="", sharing=Sharing.PRIVATE, link_hash="")
+    forget_notes(Warband.objects.filter(pk__in=kept))
+    Warband.objects.filter(pk__in=kept).update(owner=nobody, sharing=Sharing.PRIVATE, link_hash="")
     Membership.objects.filter(user=user, until=None).update(until=now)
     Membership.objects.filter(user=user).update(user=nobody)
 
@@ -141,10 +149,7 @@ def _left_empty(user: User) -> QuerySet[Campaign]:
 
 def _kept_warbands(user: User) -> QuerySet[Warband]:
     """His warbands that are or were in a campaign which others know."""
-    known: Iterable[Campaign] = Campaign.objects.filter(Exists(_others(user)))
-    return Warband.objects.filter(
-        Exists(Enrolment.objects.filter(warband=OuterRef("pk"), campaign__in=known)), owner=user
-    )
+    return Warband.objects.filter(known_to_a_group(), owner=user)
 
 
 def _battles_of_his_own(user: User) -> QuerySet[Battle]:

@@ -14,6 +14,7 @@ from warbands.models.campaign import (
     Role,
     RulingChange,
     campaign_of,
+    known_to_a_group,
 )
 from warbands.models.filed import FiledOutcome, FiledResult
 from warbands.models.fortunes import LEARNT, Fortune, FortuneKind
@@ -67,6 +68,7 @@ __all__ = [
     "Warrior",
     "WarriorRule",
     "campaign_of",
+    "known_to_a_group",
     "new_public_id",
     "prefix_of",
 ]

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 from django.utils import timezone
 
@@ -109,7 +109,7 @@ class Membership(models.Model):
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="memberships")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role)
     since = models.DateTimeField()
     until = models.DateTimeField(null=True, blank=True)
@@ -300,6 +300,12 @@ class AmendmentNote(AppendOnly):
 
     def __str__(self) -> str:
         return self.words
+
+
+def known_to_a_group() -> Exists:
+    """Whether a warband (of the query around this) is or was in a campaign others know: its story is theirs too."""
+    others = Membership.objects.filter(campaign__enrolments__warband=OuterRef("pk")).exclude(user=OuterRef("owner"))
+    return Exists(others)
 
 
 def campaign_of(warband: Warband) -> Campaign | None:

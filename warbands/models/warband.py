@@ -45,7 +45,7 @@ class Warband(models.Model):
     """
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="warbands")
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="warbands")
     warband_type = models.ForeignKey("rules.WarbandType", to_field="slug", on_delete=models.PROTECT, related_name="+")
     name = models.CharField(max_length=80)
     notes = models.TextField(blank=True, max_length=10_000)

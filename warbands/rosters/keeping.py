@@ -4,11 +4,12 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from warbands.access import RESTORABLE
 from warbands.fortunes.copying import copy_fortunes
-from warbands.models import Origin, Warband, Warrior, WarriorRule
+from warbands.models import Origin, Warband, Warrior, WarriorRule, known_to_a_group
 from warbands.rosters.services import RefusedError
 from warbands.trade.copying import copy_treasury
 
@@ -94,8 +95,20 @@ def bring_back(*, warband: Warband) -> Warband:
 
 @transaction.atomic
 def purge_deleted() -> int:
-    """Remove for good what can no longer be brought back, with its warriors and tests, and say how many there were."""
+    """Remove for good what can no longer be brought back, with its warriors and tests, and say how many there were.
+
+    What is a group's story too stays as long as the group does: it loses the notes, and nobody brings it back.
+    """
     old = Warband.objects.filter(deleted_at__lte=timezone.now() - RESTORABLE)
-    many = old.count()
-    old.delete()
+    forget_notes(old.filter(known_to_a_group()))
+    gone = old.exclude(known_to_a_group())
+    many = gone.count()
+    gone.delete()
     return many
+
+
+def forget_notes(warbands: QuerySet[Warband]) -> None:
+    """Empty what of these warbands was their owner's alone."""
+    Warrior.objects.filter(warband__in=warbands).exclude(notes="").update(notes="")
+    Origin.objects.filter(warband__in=warbands).update(private=[])
+    warbands.exclude(notes="").update(notes="")

@@ -4,6 +4,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.apps import apps
 from django.contrib.auth.models import User
+from django.db.models import ProtectedError
 from django.urls import reverse
 
 from tests.warbands.accounts.conftest import PASSWORD
@@ -152,6 +153,46 @@ def test_a_campaign_others_once_belonged_to_is_kept_and_finished(owner, mate, go
     campaign.refresh_from_db()
     assert campaign.finished
     assert campaign.by is None
+
+
+# --- By another hand ---
+
+
+@pytest.fixture
+def as_staff(db, client):
+    client.force_login(User.objects.create_superuser("staff"))
+    return client
+
+
+def test_by_no_other_way_does_a_group_lose_its_story(owner, past):
+    with pytest.raises(ProtectedError):
+        owner.delete()
+
+
+@pytest.mark.parametrize("way", ["one", "many"])
+def test_who_is_deleted_in_the_admin_leaves_as_by_his_own_hand(as_staff, owner, campaign, past, way):
+    chosen = {"action": "delete_selected", "_selected_action": owner.pk}
+    name, at = ("delete", [owner.pk]) if way == "one" else ("changelist", [])
+    answer = as_staff.post(reverse(f"admin:auth_user_{name}", args=at), {"post": "yes", **chosen})
+    assert answer.status_code == 302
+    assert not User.objects.filter(pk=owner.pk).exists()
+    assert Membership.objects.get(user__username=FORMER).campaign == campaign
+    assert TestRecord.objects.count() == 2
+
+
+def test_the_admin_says_what_goes_and_deletes_nobody_who_alone_runs_a_campaign_of_others(
+    as_staff, owner, campaign, past
+):
+    WarbandFactory(owner=owner, name="Of No Group")
+    url = reverse("admin:auth_user_delete", args=[owner.pk])
+    page = as_staff.get(url).content.decode()
+    assert "Warband: Of No Group" in page
+    assert "Warband: The Cold Coil" not in page
+    campaign.memberships.filter(role=Role.ARBITER).delete()
+    campaign.memberships.filter(user=owner).update(role=Role.ARBITER)
+    assert "which owner alone runs for others" in as_staff.get(url).content.decode()
+    as_staff.post(url, {"post": "yes"})
+    assert User.objects.filter(pk=owner.pk).exists()
 
 
 # --- Being sure ---

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.warbands.doors import asks_to_sign_in, is_hidden_from
-from tests.warbands.factories import HX, WarriorRuleFactory
+from tests.warbands.factories import HX, EnrolmentFactory, MembershipFactory, WarriorRuleFactory
 from warbands.models import Warband, Warrior
 
 MINE = reverse("warbands:list")
@@ -114,3 +114,16 @@ def test_purging_removes_what_is_too_old_with_all_that_belongs_to_it(warband, pr
     assert capsys.readouterr().out == "1 warband removed for good.\n"
     call_command("purge_deleted")
     assert capsys.readouterr().out == "0 warbands removed for good.\n"
+
+
+def test_what_is_a_groups_story_too_outlives_the_time_but_for_notes_and_comes_back_to_nobody(
+    as_owner, warband, priest, back
+):
+    EnrolmentFactory(campaign=MembershipFactory().campaign, warband=warband)
+    Warrior.objects.filter(pk=priest.pk).update(notes="He drinks")
+    deleted(warband, days=30)
+    call_command("purge_deleted")
+    warband.refresh_from_db()
+    priest.refresh_from_db()
+    assert (warband.notes, priest.notes) == ("", "")
+    assert as_owner.post(back).status_code == 404
