@@ -1,6 +1,6 @@
 """Hiring: heroes, henchmen and hired swords with their gear, and groups that grow. As in ``ledger``."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -28,7 +28,7 @@ from warbands.trade.quotes import (
     with_upgrades,
 )
 from warbands.trade.shelf import Offer, shelf_of
-from warbands.trade.stash import take_along
+from warbands.trade.stash import key_of_row, spares, stashed_name, take_along
 from warbands.trade.swords import PLAIN, Price, Terms, arm, pay_fee
 from warbands.trade.veterans import check as check_veterans
 from warbands.trade.visits import founding, visit_of
@@ -178,25 +178,27 @@ def put(basket: Basket, warrior: Warrior, deeds: Deeds) -> None:
         deeds.gain(warrior=warrior, kind=PossessionKind.UPGRADE, slug=upgrade.slug, quantity=warrior.size, price=price)
 
 
-def carried_by(rows: Iterable[Possession], content: Content) -> list[Carried]:
-    """What each model of a group has, as recruits must buy it; spells cost nothing."""
+def carried_by(rows: Iterable[Possession], content: Content, spare: Container[str] = ()) -> list[Carried]:
+    """What each model of a group has, as recruits must buy it; spells cost nothing, nor does what is to ``spare``."""
     names = {option.slug: option.name for family in content.upgrades.values() for option in family.options}
-    return [
-        Carried(row.slug, row.made, row.brace, row.free)
-        if row.kind == PossessionKind.ITEM
-        else Carried(row.slug, name=names.get(row.slug, row.slug), price=row.price)
-        for row in rows
-        if row.kind != PossessionKind.SPELL
-    ]
+    found = []
+    for row in rows:
+        if row.kind == PossessionKind.ITEM and not row.free and key_of_row(row) in spare:
+            found.append(Carried(row.slug, name=stashed_name(row, content), price=0))
+        elif row.kind == PossessionKind.ITEM:
+            found.append(Carried(row.slug, row.made, row.brace, row.free))
+        elif row.kind == PossessionKind.UPGRADE:
+            found.append(Carried(row.slug, name=names.get(row.slug, row.slug), price=row.price))
+    return found
 
 
-def recruit_price(warrior: Warrior, more: int) -> Quote:
-    """What so many more models of a group cost, gear and experience with them."""
+def recruit_price(warrior: Warrior, more: int, *, armed: bool = False) -> Quote:
+    """What so many more models of a group cost, gear and experience with them; ``armed`` from the stash as it can."""
     content = current()
     unit = content.units.get(warrior.unit_type_id)
     if unit is None:
         return Quote()
-    carried = carried_by(_of(warrior), content)
+    carried = carried_by(_of(warrior), content, spares(warrior, more) if armed else ())
     return recruit_quote(unit, more, warrior.experience, carried, content, founding=founding(warrior.warband))
 
 
@@ -220,11 +222,13 @@ def change_warrior(
     name: str | None = None,
     experience: int | None = None,
     notes: str | None = None,
+    armed: bool = False,
 ) -> Warrior:
     """Change a warrior as ``rosters.services.change_warrior`` does; a group that grows pays for its recruits.
 
     Each costs his price, what he carries, and two crowns for each point of experience he needs to join; so much must
-    the veterans at hand have (``veterans``). A group that shrinks loses the gear of those who are gone.
+    the veterans at hand have (``veterans``). ``armed`` recruits take from the stash what lies there for all of them,
+    and buy the rest. A group that shrinks loses the gear of those who are gone.
     """
     was = Warrior.objects.select_related("warband").get(pk=warrior.pk)
     if size is None or size == was.size:
@@ -238,7 +242,12 @@ def change_warrior(
     needed = max(0, was.experience - unit.start_xp) * max(0, size - before) if unit else 0
     if needed:
         check_veterans(visit_of(was.warband), needed)
-    quote = recruit_price(was, size - before) if size > before else Quote((Line("Their gear goes with them", 0),))
+    spared = spares(was, size - before) if armed and size > before else {}
+    quote = Quote((Line("Their gear goes with them", 0),))
+    if size > before:
+        quote = recruit_price(was, size - before, armed=armed)
+    for spare, many in spared.values():
+        deeds.lose(spare, many)
     for row in _of(was):
         deeds.change(row, quantity=size)
     saved = services.change_warrior(

@@ -113,7 +113,8 @@ def recruit(request: Request, warband: str, warrior: str) -> HttpResponse:
         size = row.size + form.cleaned_data["more"]
         try:
             version = form.cleaned_data["version"]
-            hiring.change_warrior(warrior=row, by=request.user, version=version, size=size)
+            armed = form.cleaned_data.get("armed", False)
+            hiring.change_warrior(warrior=row, by=request.user, version=version, size=size, armed=armed)
         except RefusedError as refused:
             form.add_error("more", refused.message)
         except StaleError as stale:
@@ -177,7 +178,7 @@ def gear_panel(request: Request, row: Warrior, *, error: str = "", **refused: Fo
         "alone": stands_alone(request, row),
     }
     if having.room and not context["recruit"]:
-        initial = {"more": asked["more"]} if "more" in asked else {}
+        initial = {name: asked[name] for name in ("more", "armed") if name in asked}
         context["recruit"] = RecruitForm(initial=initial, warrior=row, room=having.room)
     status = UNPROCESSABLE if refused or error else 200
     return panel(request, "warbands/trade/gear.html", context, place=f"w-{row.public_id}", status=status)

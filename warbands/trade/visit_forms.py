@@ -16,6 +16,7 @@ from warbands.trade.market import MOST_PIECES
 from warbands.trade.quotes import Line, Quote
 from warbands.trade.searching import MOST_BONUS, bonuses_at_times, searchers, sought_in
 from warbands.trade.shelf import OTHERS, SHELVES, Offer, key_of, market_of, name_of
+from warbands.trade.stash import spares
 from warbands.trade.swords import may_rearm
 from warbands.trade.upkeep import MOST_SNAKES, Due, dues
 from warbands.trade.visits import Visit
@@ -218,6 +219,7 @@ class RecruitForm(KeyedForm):
     """How many more join a group."""
 
     more = forms.IntegerField(label="How many more", min_value=1, initial=1)
+    armed = forms.BooleanField(label="Armed from the stash", required=False)
     version = forms.IntegerField(widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, warrior: Warrior, room: int, **options: Any) -> None:
@@ -226,13 +228,20 @@ class RecruitForm(KeyedForm):
         self.warrior, self.room = warrior, room
         self.initial.setdefault("version", warrior.version)
         self.fields["more"] = forms.IntegerField(label="How many more", min_value=1, max_value=room, initial=1)
+        if there := spares(warrior, 1):
+            content = current()
+            names = [name_of(one.slug, content, made=one.made, brace=one.brace) for one, _ in there.values()]
+            self.fields["armed"].help_text = f"There lies for them: {', '.join(names)}. It must be enough for all."
+        else:
+            del self.fields["armed"]
 
     @property
     def bill(self) -> Bill:
         """What they cost with all that the group has."""
         typed = str(self["more"].value() or "1")
         many = min(int(typed), self.room) if typed.isdecimal() and int(typed) else 1
-        return Bill(recruit_price(self.warrior, many), gold_of(self.warrior.warband))
+        armed = "armed" in self.fields and bool(self["armed"].value())
+        return Bill(recruit_price(self.warrior, many, armed=armed), gold_of(self.warrior.warband))
 
 
 class WaysForm(Arming, KeyedForm):

@@ -206,3 +206,22 @@ class TestFromTheStash:
         assert "there are only 3" in text(refused)
         as_owner.post(url("add", crowns), told)
         assert crowns.warriors.get().possessions.get(slug="sword").quantity == 2
+
+    def test_those_who_join_a_group_take_what_lies_there_for_all_of_them(self, as_owner, crowns, stored, hires, owner):
+        watch = hires("warrior", size=2, items=["dagger", "sword"])
+        told = {"more": 2, "armed": "on"}
+        page = text(as_owner.get(url("gear", crowns, watch.public_id), told))
+        assert "There lies for them: Sword." in page
+        assert "Sword (from the stash) 0 × 2 0" in page
+        before = gold_of(crowns)
+        as_owner.post(url("recruit", crowns, watch.public_id), told | {"version": watch.version})
+        assert before - gold_of(crowns) == 2 * 25
+        assert watch.possessions.get(slug="sword").quantity == 4
+        assert crowns.possessions.get(slug="sword", warrior=None).quantity == 1
+        watch.refresh_from_db()
+        hiring.change_warrior(warrior=watch, by=owner, version=watch.version, size=5, armed=True)
+        assert not crowns.possessions.present().filter(slug="sword", warrior=None).exists()
+        for _ in range(2):
+            undo(warband=crowns, entry=last_of(crowns).pk, by=owner)
+        assert crowns.possessions.get(slug="sword", warrior=None).quantity == 3
+        assert watch.possessions.get(slug="sword").quantity == 2

@@ -75,9 +75,14 @@ def _give(warband, by, first, second, many):
     gear.give(possession=thing, to=to, by=by, reason=LEAVE if many > 3 else "")
 
 
-def _resize(warband, by, first, _second, many):
+def _resize(warband, by, first, second, many):
     warrior = _warrior(warband, first)
-    hiring.change_warrior(warrior=warrior, by=by, version=warrior.version, size=many)
+    hiring.change_warrior(warrior=warrior, by=by, version=warrior.version, size=many, armed=bool(second % 2))
+
+
+def _along(warband, by, first, _second, many):
+    key = str(_thing(warband, first).pk)
+    hiring.hire(warband=warband, by=by, unit_type="reikland-mercenaries--warrior", size=many, stash=[key])
 
 
 def _undo(warband, by, *_numbers):
@@ -101,6 +106,7 @@ DEEDS = {
     ),
     "sell": lambda band, by, _, second, many: gear.sell(possession=_thing(band, second), by=by, quantity=many),
     "resize": _resize,
+    "along": _along,
     "adjust": lambda band, by, first, second, _: adjust(
         warband=band, by=by, amount=(first - 20) * (second + 1), reason="A find"
     ),
@@ -112,7 +118,7 @@ DEEDS = {
     "undo": _undo,
 }
 NEEDS_A_WARRIOR = {"buy", "rearm", "search", "give", "resize", "let go"}
-NEEDS_A_THING = {"give", "store", "swap", "sell"}
+NEEDS_A_THING = {"give", "store", "swap", "sell", "along"}
 
 deeds = st.lists(
     st.tuples(st.sampled_from(sorted(DEEDS)), st.integers(0, 40), st.integers(0, 40), st.integers(1, 5)), max_size=18
