@@ -109,6 +109,8 @@ def shots() -> Iterator[tuple[str, str, bool, list[Act]]]:
     yield from _of_groups_and_accounts()
     yield "glossary", "/rules/", False, []
     yield "glossary-search", "/rules/?q=fear", True, []
+    yield "search", "/rules/search/?q=wizzard", True, []
+    yield "question", "/rules/questions/six-means-six/", False, []
     yield "rule", "/rules/stupidity/", True, []
     yield "rule-composite", "/rules/undead/", True, []
     yield "list", "/rules/lists/lizardmen/", True, []

@@ -245,7 +245,9 @@ def _of_the_glossary(people: dict[str, Any]) -> dict[str, Any]:
     rule.save()
     Draft.objects.create(kind="rule", slug=rule.slug, by=people["keeper"])
     Wording.objects.create(slug=rule.slug, text=WORDING, by=people["keeper"])
-    suggest(subject=subject_of("rule", rule.slug), by=people["stranger"], text=SUGGESTION)
+    subject = subject_of("rule", rule.slug)
+    assert subject is not None
+    suggest(subject=subject, by=people["stranger"], text=SUGGESTION)
     Authenticator.objects.create(user=UserFactory(), type=Authenticator.Type.RECOVERY_CODES, data={})
     things: dict[str, Any] = {}
     models: list[Any] = [*apps.get_app_config("rules").get_models(), Group, User, EmailAddress, Authenticator]

@@ -41,7 +41,9 @@ def reader(client, alice):
 
 
 def suggested(by, text="Too short", slug="parry", **further):
-    return suggest(subject=subject_of("rule", slug), by=by, text=text, **further)
+    subject = subject_of("rule", slug)
+    assert subject is not None
+    return suggest(subject=subject, by=by, text=text, **further)
 
 
 def handled(one, state, by, answer="Because"):

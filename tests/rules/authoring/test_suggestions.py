@@ -14,6 +14,7 @@ QUEUE = "/admin/rules/suggestion/"
 @pytest.fixture
 def one(desk, alice):
     subject = subject_of("rule", "leader")
+    assert subject is not None
     return suggest(subject=subject, by=alice, text="It <b>lends</b> too far", wording="Friends nearby *borrow*.")
 
 
