@@ -11,18 +11,30 @@ from warbands.models import Campaign, RulingChange
 
 @dataclass(frozen=True)
 class Point:
-    """A ruling as a campaign has it: the choice that holds and the default, in words, and the last change of it."""
+    """A ruling as a campaign has it: the choice that holds and the default, in words, and the last change of it.
+
+    ``others`` are the other choices, in words.
+    """
 
     ruling: Ruling
     now: str
     usual: str
     touches: tuple[str, ...]
+    others: tuple[str, ...] = ()
     last: RulingChange | None = None
 
     @property
     def differs(self) -> bool:
         """Whether it is ruled otherwise than usual."""
         return self.now != self.usual
+
+    def speaks_of(self, words: str) -> bool:
+        """Whether every one of these words stands in what its page says of it."""
+        ruling = self.ruling
+        said = " ".join(
+            (ruling.id, ruling.question, ruling.basis, self.now, self.usual, *self.others, *self.touches)
+        ).casefold()
+        return all(word in said for word in words.casefold().split())
 
 
 @dataclass(frozen=True)
@@ -44,11 +56,13 @@ def points_of(campaign: Campaign, changes: Iterable[RulingChange] = ()) -> list[
 
 def point_of(campaign: Campaign, ruling: Ruling, changes: Iterable[RulingChange]) -> Point:
     """One ruling as a campaign has it. As ``points_of``."""
+    held = choice_in(campaign, ruling.key)
     return Point(
         ruling,
-        choice_words(ruling.key, choice_in(campaign, ruling.key)),
+        choice_words(ruling.key, held),
         choice_words(ruling.key, ruling.default),
         touched_by(ruling.key),
+        tuple(choice_words(ruling.key, one) for one in ruling.choices if one not in {held, ruling.default}),
         next((change for change in changes if change.key == ruling.key), None),
     )
 

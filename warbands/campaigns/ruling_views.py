@@ -15,21 +15,28 @@ from warbands.models import Campaign
 from warbands.rosters.services import RefusedError, StaleError
 from warbands.rosters.views import CONFLICT, GET_OR_POST, UNPROCESSABLE
 
+MOST_SOUGHT = 100
+"""As many letters as anybody looks for a ruling by."""
+
 
 @signed_in
 @require_safe
 def rulings(request: Request, campaign: str) -> HttpResponse:
-    """Every ruling of a campaign, those that differ from the usual reading first."""
+    """Every ruling of a campaign, those that differ from the usual reading first, or those that are looked for."""
     row = get_campaign_or_404(request.user, campaign)
     changes = list(row.ruling_changes.select_related("by"))
-    points = points_of(row, changes)
+    sought, only_ours = request.GET.get("q", "")[:MOST_SOUGHT], "ours" in request.GET
+    points = [point for point in points_of(row, changes) if point.speaks_of(sought)]
     facts = {
         "campaign": row,
+        "sought": sought,
+        "only_ours": only_ours,
         "differing": [point for point in points if point.differs],
-        "points": points,
+        "usual": [] if only_ours else [point for point in points if not point.differs],
         "changes": told(changes),
     }
-    return render(request, "warbands/campaigns/rulings.html", facts)
+    part = "#points" if request.htmx else ""
+    return render(request, f"warbands/campaigns/rulings.html{part}", facts)
 
 
 @signed_in

@@ -78,8 +78,10 @@ def rating(request: Request, warband: str) -> HttpResponse:
     """How the rating of a warband comes about, warrior by warrior."""
     row = get_visible_or_404(request.user, warband)
     content = content_for(row)
-    found = receipt(row.warriors.present(), changes_of(row, content), content, rulings_for(row))
-    return render(request, "warbands/rating.html", {"warband": row, "receipt": found})
+    rulings = rulings_for(row)
+    found = receipt(row.warriors.present(), changes_of(row, content), content, rulings)
+    facts = {"warband": row, "receipt": found, "on_top": rulings.large_target_rating == "added"}
+    return render(request, "warbands/rating.html", facts)
 
 
 @open_to_readers

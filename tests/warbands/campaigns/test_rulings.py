@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from rules.engine.plans import TrialKind
 from rules.engine.rulings import REGISTER, Rulings
-from tests.warbands.factories import EnrolmentFactory, WarriorFactory
+from tests.warbands.factories import HX, EnrolmentFactory, WarriorFactory
 from warbands.access import get_visible_or_404
 from warbands.campaigns import rulings, sharing
 from warbands.campaigns.services import set_status
@@ -130,6 +130,33 @@ def test_every_member_reads_all_rulings_those_that_differ_first(as_mate, url, ru
     assert "Yes: never more than 10" in as_mate.get(campaign.get_absolute_url()).content.decode()
 
 
+def shown(page):
+    return {ruling.id for ruling in REGISTER if f'id="{ruling.id}"' in page}
+
+
+def test_rulings_are_found_by_their_words_and_by_what_they_touch(as_mate, url):
+    found = shown(as_mate.get(url("rulings"), {"q": "large TARGET points"}).content.decode())
+    assert found == {"R-47"}
+    assert shown(as_mate.get(url("rulings"), {"q": "R-01"}).content.decode()) == {"R-01"}
+    nothing = as_mate.get(url("rulings"), {"q": "<b>wyverns"}).content.decode()
+    assert "No ruling speaks of “&lt;b&gt;wyverns”" in nothing
+    assert not shown(nothing)
+
+
+@pytest.mark.parametrize("headers", [{}, HX])
+def test_only_what_is_ruled_otherwise_is_shown_where_that_is_asked(as_mate, url, rule, headers):
+    rule("ld_cap", "10")
+    page = as_mate.get(url("rulings"), {"ours": "on"}, headers=headers).content.decode()
+    assert shown(page) == {"R-01"}
+    assert ("<main" in page) == (not headers)
+
+
+def test_every_choice_of_a_ruling_is_told_with_it(as_mate, url):
+    page = as_mate.get(url("rulings"), {"q": "R-47"}).content.decode()
+    assert "<b>20 instead of 5</b>" in page
+    assert "Otherwise: 20 on top: 25" in page
+
+
 def test_where_nothing_was_ruled_the_usual_holds(as_mate, url, campaign):
     assert "Nothing: the usual reading holds everywhere." in as_mate.get(url("rulings")).content.decode()
     assert "the usual reading holds" in as_mate.get(campaign.get_absolute_url()).content.decode()
@@ -207,6 +234,8 @@ def test_the_rating_and_what_a_roster_shows_follow_the_rulings(entered, rule, ow
     assert "<b>25</b> rating" in ours
     assert "rating 25" in as_mate.get(campaign.get_absolute_url()).content.decode()
     receipt = as_owner.get(f"{entered.get_absolute_url()}rating/").content.decode()
+    assert "a large one 25 (20 on top of them, as the campaign rules: R-47)" in receipt
     assert "<b>25</b></td></tr></tfoot>" in receipt
     sharing.withdraw(campaign=campaign, warband=entered, by=owner)
     assert "<b>20</b> rating" in as_owner.get(entered.get_absolute_url()).content.decode()
+    assert "a large one 20," in as_owner.get(f"{entered.get_absolute_url()}rating/").content.decode()
