@@ -15,6 +15,9 @@ from rules.plans_shown import Why, why
 from warbands.battles.stages import Stage
 from warbands.battles.table import Table
 
+MANY = 2
+"""So many foes are named one by one, though they are all there are."""
+
 
 @dataclass(frozen=True)
 class Charger:
@@ -45,13 +48,15 @@ def _charger(fighter: Fighter, table: Table) -> Charger:
     foes = [foe for foe in situation.foes(fighter) if foe.on_table and table.plays(foe.id)]
     fears = (foe for foe in foes if causes_fear(foe, fighter, situation) and _tests(_daring(fighter, foe), situation))
     feared = (foe for foe in foes if causes_fear(fighter, foe, situation) and _tests(_facing(fighter, foe), situation))
-    return Charger(fighter.id, fighter.called, None, _names(fears), _names(feared))
+    return Charger(fighter.id, fighter.called, None, _names(fears, len(foes)), _names(feared, len(foes)))
 
 
 def _barred(fighter: Fighter, situation: Situation) -> Reason | None:
-    if any(charge.charger == fighter.id for charge in situation.charges):
-        return Reason("He has declared a charge already")
-    return barred_from_charging(fighter, situation, standing(fighter, situation, Context(charging=True)))
+    stand = standing(fighter, situation, Context(charging=True))
+    if barred := barred_from_charging(fighter, situation, stand):
+        return barred
+    declares = any(charge.charger == fighter.id for charge in situation.charges)
+    return Reason("He has declared a charge already") if declares else None
 
 
 def _daring(fighter: Fighter, foe: Fighter) -> Trial:
@@ -66,8 +71,9 @@ def _tests(trial: Trial, situation: Situation) -> bool:
     return not isinstance(plan(trial, situation), Exempt)
 
 
-def _names(fighters: Iterator[Fighter]) -> tuple[str, ...]:
-    return tuple(fighter.called for fighter in fighters)
+def _names(fighters: Iterator[Fighter], everybody: int) -> tuple[str, ...]:
+    names = tuple(fighter.called for fighter in fighters)
+    return ("every foe",) if len(names) == everybody > MANY else names
 
 
 @dataclass(frozen=True)

@@ -64,6 +64,11 @@ def test_who_has_the_same_said_of_him_is_named_together_and_those_who_may_come_f
     ]
 
 
+def test_of_many_foes_who_are_all_feared_nobody_is_named():
+    foes = [one(f"dead {number}", "cause-fear") for number in range(3)]
+    assert asked(one("x"), foes=foes)["x"].fears == ("every foe",)
+
+
 def test_outside_the_movement_phase_nobody_is_asked():
     assert asked(one("x"), stage="combat") == {}
     assert set(asked(one("x"), stage="movement")) == {"x"}
@@ -81,3 +86,4 @@ def test_a_declared_charge_says_what_became_of_it():
     ]
     told = take(take(told, (1, 1)), (6, 6))
     assert declared(told)[2] == "x charges ogre: no charge, he stays where he is"
+    assert "must remain stationary" in chargers(told)[0].why.text
