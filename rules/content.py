@@ -103,12 +103,6 @@ def at(digest: str) -> Content:
     return _remembered(digest, load)
 
 
-def at_hand(digest: str) -> Content | None:
-    """The content published under a digest where this process has it already, or None. Never a query."""
-    with _lock:
-        return _versions.get(digest)
-
-
 def _remembered(digest: str, load: Callable[[], Content]) -> Content:
     with _lock:
         if digest not in _versions:

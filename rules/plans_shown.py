@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from rules.content import Content, at_hand
+from rules.content import Content
 from rules.engine import odds
 from rules.engine.plans import Choose, Exempt, Outcome, Plan, Roll, Settled, TrialKind
 from rules.engine.rulings import BY_ID
@@ -108,8 +108,7 @@ class PlanShown:
 
 
 def plan_shown(planned: Plan, situation: Situation, book: Content | None = None) -> PlanShown:
-    """A plan, for a page. What was asked about it comes from ``book``, or else the version it was planned under."""
-    book = book or at_hand(situation.rulebook.digest)
+    """A plan, for a page. ``book`` says what was asked and answered about it; without one nothing is said of that."""
     told = with_answers(reasons(planned.reasons), book)
     return replace(_shown(planned, situation, told), asked=asked_besides(planned.trial.kind, told, book))
 

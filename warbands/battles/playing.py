@@ -51,7 +51,7 @@ def face() -> int:
 def table_of(battle: Battle, content: Content | None = None) -> Table:
     """The table of a battle, by the rules it was begun under."""
     content = content or content_at(battle)
-    return Table(battle.muster, battle.state, content.rulebook, Rulings.of(battle.rulings))
+    return Table(battle.muster, battle.state, content.rulebook, Rulings.of(battle.rulings), content)
 
 
 @transaction.atomic

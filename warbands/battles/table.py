@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from rules.content import Content
 from rules.engine import turn
 from rules.engine.fear import CONTACT, INTERCEPT
 from rules.engine.plans import Exempt, Roll, Settled, Trial, TrialKind
@@ -40,6 +41,8 @@ class Table:
     state: Mapping[str, Any]
     rulebook: Rulebook
     rulings: Rulings
+    book: Content | None = None
+    """The content of these rules, for what was asked and answered about them."""
 
     @property
     def stage(self) -> Stage:

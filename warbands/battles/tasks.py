@@ -113,7 +113,7 @@ def steps(table: Table, kept: Mapping[str, BattleEvent], typed: Typed) -> list[S
 def due_shown(due: Due, table: Table, kept: Mapping[str, BattleEvent], typed: Typed) -> DueShown:
     """A due test, for the page."""
     trial = stored_trial(due.trial)
-    shown = plan_shown(due.plan, table.situation)
+    shown = plan_shown(due.plan, table.situation, table.book)
     place = "-".join(("due", due.trial.kind, due.trial.who, *due.trial.by)).replace(".", "-")
     return DueShown(
         KINDS[due.trial.kind].name,

@@ -42,7 +42,7 @@ def version(request: Request, warband: str, record: str) -> HttpResponse:
     facts = {
         "warband": row,
         "record": one,
-        "shown": verdict_shown(one),
+        "shown": verdict_shown(one, book=today),
         "version": made,
         "plans": plans,
         "holds": today.digest == then.digest,
@@ -56,4 +56,4 @@ def _again(title: str, record: TestRecord, content: Content) -> Again:
         prepared = as_it_was(record, content=content)
     except RefusedError as refused:
         return Again(title, None, refused.message)
-    return Again(title, plan_shown(prepared.plan, prepared.situation))
+    return Again(title, plan_shown(prepared.plan, prepared.situation, prepared.content))
