@@ -1,13 +1,16 @@
 """What was measured, in words."""
 
 from collections.abc import Iterator
+from http import HTTPStatus
 
+from benchmarks.battles import FEW, MANY
 from benchmarks.measuring import SIZES, Measured
 from benchmarks.pages import Page
 
 FIFTEEN_AT_MOST = 10
 EACH_AT_MOST = 0.4
 QUERIES_AT_MOST = 10
+POLL_AT_MOST = 1.5
 MICROSECONDS_AT_MOST = 50
 MEGABYTES_AT_MOST = 150
 
@@ -53,11 +56,25 @@ def _aims(measured: Measured) -> Iterator[str]:
     asked = "/".join(str(page.queries) for page in rosters.values())
     same = len(counts) == 1 and max(counts) <= QUERIES_AT_MOST
     yield _aim(f"queries at {'/'.join(map(str, SIZES))}: {asked}", f"the same, at most {QUERIES_AT_MOST}", same)
+    yield from _battles(measured)
+    asked = " ".join(f"{row.queries}" for row in measured.grown)
+    pairs = zip(measured.grown[::2], measured.grown[1::2], strict=True)
+    same = all(few.queries == many.queries for few, many in pairs)
+    yield _aim(f"queries of what grows: {asked}", "each the same at both sizes", same)
     typical = max(row.typical for row in measured.tests)
     slowest = max(row.slowest for row in measured.tests)
     words = f"plan + judge: median {typical:.0f} microseconds of the slowest kind, {slowest:.0f} of the slowest warrior"
     yield _aim(words, f"under {MICROSECONDS_AT_MOST}", slowest < MICROSECONDS_AT_MOST)
     yield _aim(f"worker: {measured.memory:.0f} MB", f"under {MEGABYTES_AT_MOST}", measured.memory < MEGABYTES_AT_MOST)
+
+
+def _battles(measured: Measured) -> Iterator[str]:
+    few, many = ([page for page in measured.pages if page.name.endswith(f"2 × {models}")] for models, _ in (FEW, MANY))
+    poll = next(page for page in many if page.status == HTTPStatus.NO_CONTENT)
+    yield _aim(f"{poll.name}: {poll.in_floors:.1f} floors", f"at most {POLL_AT_MOST}", poll.in_floors <= POLL_AT_MOST)
+    asked = [tuple(page.queries for page in pages) for pages in (few, many)]
+    shown = " and ".join("/".join(map(str, one)) for one in asked)
+    yield _aim(f"queries of a battle, few and many: {shown}", "the same", asked[0] == asked[1])
 
 
 def _each(rosters: dict[int, Page]) -> float:

@@ -20,7 +20,7 @@ def records(warband: Warband) -> QuerySet[TestRecord]:
     """
     replaces = Q(corrects=OuterRef("pk")) | Q(reroll_of=OuterRef("pk"), corrects=None)
     heirs = TestRecord.objects.filter(replaces).order_by("-pk").values("public_id")
-    found = TestRecord.objects.filter(warband=warband).select_related("warband", "warrior", "by")
+    found = warband.tests.select_related("warrior", "by")
     return found.annotate(heir=Subquery(heirs[:1]))
 
 
