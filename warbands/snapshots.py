@@ -48,7 +48,8 @@ class Housed(Mapping[int, Sequence[Change]]):
 
     def __getitem__(self, key: int) -> Sequence[Change]:
         held = () if key == STASH else (*self._all, *self._given.get((ONE, key), ()))
-        found = (*self._changes.get(key, ()), *held)
+        # Who was given a rule that everybody holds has it once, for the reason that is his own.
+        found = (*self._changes.get(key, ()), *{one.rule: one for one in held}.values())
         if not found:
             raise KeyError(key)
         return found

@@ -141,6 +141,37 @@ def test_a_ruling_is_changed_and_everybody_reads_why(page: Page, watched, campai
     expect(reader.get_by_text("bob: We voted")).to_be_visible()
 
 
+def test_an_arbiter_writes_a_house_rule_and_the_owner_meets_it(
+    page: Page, watched, campaign, coil, alice, bob, sign_in, axe, fits
+):
+    sign_in(page, bob)
+    page.goto(campaign.get_absolute_url())
+    page.get_by_role("link", name="House rules").click()
+    page.get_by_role("link", name="Write a rule").click()
+    page.get_by_role("textbox", name="Name").fill("Plague-marked")
+    page.get_by_label("Sentences").fill("adds ledership -1")
+    expect(page.get_by_text("“ledership”")).to_be_visible()
+    page.get_by_label("Sentences").fill("adds leadership -1")
+    expect(page.get_by_text("Adds -1 to Leadership.")).to_be_visible()
+    page.get_by_role("button", name="Look at it as it is typed").click()
+    expect(page.get_by_role("region", name="With it, and without it")).to_be_visible()
+    axe(page)
+    fits(page)
+    page.get_by_label("Why").fill("We voted")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_label("Give it to").select_option(label=f"Everybody of {coil.name}")
+    page.get_by_label("Why").fill("They drank of the well")
+    page.get_by_role("button", name="Give it").click()
+    expect(page.get_by_text(f"Plague-marked is held by everybody of {coil.name} now.")).to_be_visible()
+    axe(page)
+    fits(page)
+    reader = watched().new_page()
+    sign_in(reader, alice)
+    reader.goto(coil.get_absolute_url())
+    reader.get_by_role("button", name="Plague-marked (house rule)").first.click()
+    expect(reader.get_by_text("House rule of the campaign: They drank of the well.").first).to_be_visible()
+
+
 def test_an_arbiter_amends_and_the_owner_answers(page: Page, watched, campaign, coil, alice, bob, sign_in, axe, fits):
     sign_in(page, bob)
     page.goto(campaign.get_absolute_url())

@@ -72,7 +72,7 @@ class HouseRuleForm(VersionedForm, ReasonForm):
         self.names = names_with(names, {rule.slug: rule.block}) if rule else names
         if rule is not None:
             del self.fields["replaces"]
-        self.fields["sentences"].widget.attrs |= typed(campaign, "#said")
+        self.fields["sentences"].widget.attrs |= typed(campaign, "#in-english")
         self.fields["text"].widget.attrs |= typed(campaign, "#preview")
 
     @classmethod
@@ -127,7 +127,7 @@ def typed(campaign: Campaign, target: str) -> dict[str, str]:
 class GiveHouseForm(ReasonForm):
     """Who is given a house rule: everybody of a warband, or one of its warriors."""
 
-    whom = forms.ChoiceField(label="Who holds it")
+    whom = forms.ChoiceField(label="Give it to")
     field_order = ("whom", "reason")
 
     def __init__(self, *args: Any, warbands: Iterable[Warband], warriors: Iterable[Warrior], **options: Any) -> None:

@@ -7,13 +7,13 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from rules.authoring.bench import Bench
-from rules.content import current
+from rules.content import Content, current
 from rules.overlaying import overlaid
 from rules.values import Entry, Overlay
 from warbands.doors import Request
 from warbands.holders import WarbandHolders
 from warbands.models import Campaign, HouseChange, HouseHolding, HouseRule, Warrior
-from warbands.rulebooks import content_of, overlay_of
+from warbands.rulebooks import overlay_of
 from warbands.rulings import rulings_of
 
 
@@ -58,11 +58,10 @@ class Tried:
         return Bench(content, self.rule.slug, self.request.user, self.request.POST, *theirs)
 
 
-def entry_of(rule: HouseRule) -> Entry:
-    """A rule as its page shows it: one that is retired too."""
-    if rule.retired_at is None:
-        return content_of(rule.campaign).entries[rule.slug]
-    return overlaid(current(), Overlay("retired", {rule.slug: rule.block})).entries[rule.slug]
+def entry_of(rule: HouseRule, content: Content) -> Entry:
+    """A rule as its page shows it, one that is retired too; ``content`` is what holds in its campaign."""
+    known = content.entries.get(rule.slug) if rule.retired_at is None else None
+    return known or overlaid(current(), Overlay("retired", {rule.slug: rule.block})).entries[rule.slug]
 
 
 def rule_of(campaign: Campaign, short: str) -> HouseRule:

@@ -16,6 +16,7 @@ from warbands.doors import Request, signed_in
 from warbands.models import Campaign, HouseRule, Role
 from warbands.rosters.services import RefusedError, StaleError
 from warbands.rosters.views import CONFLICT, GET_OR_POST, UNPROCESSABLE
+from warbands.rulebooks import content_of
 
 WRITE = "warbands/campaigns/house_write.html"
 
@@ -28,9 +29,10 @@ def rules(request: Request, campaign: str) -> HttpResponse:
     found = list(row.special_rules.all())
     for rule in found:
         rule.campaign = row
+    content = content_of(row)
     facts = {
         "campaign": row,
-        "holding": [(rule, entry_of(rule)) for rule in found if not rule.retired_at],
+        "holding": [(rule, entry_of(rule, content)) for rule in found if not rule.retired_at],
         "retired": [rule for rule in found if rule.retired_at],
     }
     return render(request, "warbands/campaigns/house.html", facts)
@@ -187,7 +189,7 @@ def _page(
     facts = {
         "campaign": row,
         "rule": found,
-        "entry": entry_of(found),
+        "entry": entry_of(found, content_of(row)),
         "holders": holders_of(found),
         "changes": changes_of(found),
         "giving": giving,

@@ -15,6 +15,8 @@ from rules.engine.situation import Fighter
 from rules.loading.load import document_from_files
 from rules.loading.nodes import Place, compose
 from rules.loading.schema import RULE, attachments
+from rules.overlaying import overlaid, refusals
+from rules.values import Overlay
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "authoring-rules.md"
 RECIPES = {
@@ -45,6 +47,10 @@ def cooked(recipe, shipped):
     place = Place("")
     read = [RULE(node, place) for node in rules]
     assert place.faults == []
+    if said.get("in") == "one campaign":
+        book = Content.of_document(document)
+        assert not [wrong for one in read for wrong in refusals(book, one)]
+        return overlaid(book, Overlay("recipe", {one["slug"]: one for one in read})), said, read
     return Content.of_document(blocks.with_blocks(document, {("rule", one["slug"]): one for one in read})), said, read
 
 
@@ -63,6 +69,7 @@ def test_the_recipe_reads_and_comes_to_what_it_says(title, shipped):
         assert told[what].startswith(str(expected)), (what, told[what])
     entry = content.entries[rules[0]["slug"] if rules else said["held"][0]["rule"]]
     assert entry.status == said.get("status", "modelled")
+    assert entry.name == said.get("called", entry.name)
     for line in said.get("says", ()):
         assert line in entry.sentences_english
 
