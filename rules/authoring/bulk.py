@@ -92,6 +92,10 @@ class Import(Imported):
         own = block["slug"]
         if own in {part["rule"] for part in block.get("includes", ())} or own in block.get("opposites", ()):
             yield "It includes or cancels itself."
+        if both := sorted({part["rule"] for part in block.get("includes", ())} & set(block.get("opposites", ()))):
+            yield f"It includes “{both[0]}” and cancels it."
+        if own in {alias["slug"] for alias in block.get("aliases", ())}:
+            yield f"“aliases”: “{own}” is its own slug."
 
 
 @transaction.atomic

@@ -70,7 +70,7 @@ class DraftAdmin(AnyModelAdmin):
             if not chosen:
                 raise RefusedError("Nothing is chosen: it may have been published or discarded by now.")  # noqa: TRY301 # one way to refuse
             if "discard" in request.POST:
-                discard_drafts(keys=keys)
+                discard_drafts(keys=keys, seen=request.POST.get("seen", ""))
                 self.message_user(request, f"Discarded: {', '.join(map(str, chosen))}.")
                 return HttpResponseRedirect(reverse("admin:rules_draft_changelist"))
             if form.is_valid():

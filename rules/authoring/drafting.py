@@ -1,5 +1,6 @@
 """What every page of the glossary's admin shares: saving makes a draft, and what breaks the book is not saved."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlencode
@@ -100,8 +101,25 @@ class DraftingAdmin(VersionAdmin):  # type: ignore[misc] # reversion ships no ty
         return self._tried(super().add_view, request, *args, **kwargs)
 
     def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method == "POST" and self.get_object(request, unquote(object_id)) is None:
+            return self._as_new(request, *args, **kwargs)
         self._remember(request, object_id)
         return self._tried(super().change_view, request, object_id, *args, **kwargs)
+
+    def _as_new(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """The form of a row that is gone by now, as a new one: nothing that was typed is lost with the row."""
+        typed = request.POST.copy()
+        typed.pop("seen", None)
+        for inline in self.get_inline_instances(request):
+            formset = inline.get_formset(request)
+            prefix = formset.get_default_prefix()
+            typed[f"{prefix}-INITIAL_FORMS"] = "0"
+            for name in [name for name in typed if re.match(rf"{prefix}-\d+-(id|{formset.fk.name})\Z", name)]:
+                del typed[name]
+        request.POST = typed  # type: ignore[assignment] # it may be set, as Django's own upload handlers do
+        gone = "It has been removed since you opened it. What you typed is here, and would be saved as a new one."
+        self.message_user(request, gone, messages.WARNING)
+        return self.add_view(request, *args, **kwargs)
 
     def revision_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return self._tried(super().revision_view, request, *args, **kwargs)

@@ -9,6 +9,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
 
 from rules.authoring.bases import AnyInlineFormSet, AnyModelForm
 from rules.authoring.choosing import RuleField, RulesField
@@ -23,6 +24,9 @@ from rules.models import RuleAlias, RuleInclusion, SpecialRule
 from rules.names import MOMENTS, RESERVED, ArgumentError, Names, parameter_of, typed_arguments
 
 MOST_CAP = 100
+# No `maxlength`, with which a browser cuts off what is pasted and says nothing: it is refused in words.
+MOST_TEXT = 50_000
+MOST_SENTENCES = 4_000
 
 STALE = (
     "Not saved: somebody has changed it since you opened it. What differs is marked below with what it says now; "
@@ -86,7 +90,18 @@ class RuleForm(CheckedForm):
 
     nature = forms.ChoiceField(required=False, choices=[("", "none"), *((str(n), str(n)) for n in Nature)])
     parameters = ParametersField(help_text="name | kind | default | label, one a line; only the name must be there.")
-    sentences = PlainText(required=False, widget=SentencesArea, help_text="What it does, one sentence a line.")
+    sentences = PlainText(
+        required=False,
+        widget=SentencesArea,
+        validators=[MaxLengthValidator(MOST_SENTENCES)],
+        help_text="What it does, one sentence a line.",
+    )
+    text = PlainText(
+        required=False,
+        widget=MarkdownArea,
+        validators=[MaxLengthValidator(MOST_TEXT)],
+        help_text="What it says, in our own words. Markdown; HTML is shown as text.",
+    )
     lost_on = forms.MultipleChoiceField(
         required=False,
         choices=[("knocked_down", "knocked down"), ("stunned", "stunned")],
@@ -103,11 +118,9 @@ class RuleForm(CheckedForm):
         fields = "__all__"  # the admin names the fields
         widgets = {
             "summary": forms.TextInput(attrs={"size": 90}),
-            "text": MarkdownArea,
             "reminder_text": forms.TextInput(attrs={"size": 90}),
             "reason": forms.TextInput(attrs={"size": 90}),
         }
-        field_classes = {"text": PlainText}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -183,6 +196,16 @@ class AliasForm(CheckedForm):
         return slug
 
 
+class AliasFormSet(AnyInlineFormSet):
+    """Other names of a rule, none of which is its own slug."""
+
+    def clean(self) -> None:
+        super().clean()
+        for form in live(self.forms):
+            if form.cleaned_data.get("slug") == self.instance.slug:
+                form.add_error("slug", "That is the slug of the rule itself.")
+
+
 class ArgumentsForm(CheckedForm):
     """A form that gives a rule its parameters. ``rule_field`` names the field that chooses the rule."""
 
@@ -242,6 +265,25 @@ class InclusionFormSet(AnyInlineFormSet):
 def live(formset: Iterable[Any]) -> list[Any]:
     """The forms of a formset that say something and are not marked for deletion."""
     return [form for form in formset if form.cleaned_data and not form.cleaned_data.get("DELETE")]
+
+
+class OppositeFormSet(AnyInlineFormSet):
+    """What a rule cancels: nothing that it includes, for then it would cancel itself."""
+
+    def clean(self) -> None:
+        super().clean()
+        prefix = "inclusions"
+        many = self.data.get(f"{prefix}-TOTAL_FORMS", "")
+        rows = range(min(int(many), 1000)) if many.isascii() and many.isdigit() else ()
+        parts = {
+            str(self.data.get(f"{prefix}-{row}-part", "")).strip().lower()
+            for row in rows
+            if f"{prefix}-{row}-DELETE" not in self.data
+        }
+        for form in live(self.forms):
+            opposite = form.cleaned_data.get("opposite")
+            if opposite is not None and {opposite.slug, opposite.name.lower()} & parts:
+                form.add_error("opposite", f"It includes {opposite.name}, and so would cancel itself.")
 
 
 class OppositeForm(CheckedForm):

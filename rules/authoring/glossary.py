@@ -38,6 +38,7 @@ class AliasInline(CheckedInline):
 
     model = RuleAlias
     form = forms.AliasForm
+    formset = forms.AliasFormSet
     fields = ["name", "slug", "order"]
     verbose_name = "other name"
 
@@ -60,6 +61,7 @@ class OppositeInline(CheckedInline):
     model = RuleOpposite
     fk_name = "rule"
     form = forms.OppositeForm
+    formset = forms.OppositeFormSet
     fields = ["opposite"]
     chosen = ("opposite",)
     verbose_name = "opposite"

@@ -170,8 +170,14 @@ def publish_blocks(proposal: Proposal, *, by: User, why: str, despite: str) -> R
 
 
 @transaction.atomic
-def discard_drafts(*, keys: Collection[Key]) -> None:
-    """The rows as they are published. Raises ``RefusedError`` where another draft needs what would go."""
+def discard_drafts(*, keys: Collection[Key], seen: str = "") -> None:
+    """The rows as they are published.
+
+    Raises ``StaleError`` when they are not what was looked at under the digest ``seen``, and ``RefusedError`` where
+    another draft needs what would go.
+    """
+    if seen and proposal_of(keys).digest != seen:
+        raise StaleError("It has been changed since you looked. Here is what it comes to now.")
     try:
         with transaction.atomic():
             blocks.write(blocks.picked(published_document(), keys))

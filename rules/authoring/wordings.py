@@ -11,6 +11,7 @@ import reversion
 import yaml
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
 from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
@@ -20,7 +21,7 @@ from yaml.nodes import Node
 
 from rules.authoring.bulk_views import BulkMixin
 from rules.authoring.choosing import RuleField, known_rules
-from rules.authoring.forms import CheckedForm
+from rules.authoring.forms import MOST_TEXT, CheckedForm
 from rules.authoring.importing import Imported, invalid
 from rules.authoring.lines import PlainText, area
 from rules.blocks import Block, Blocks
@@ -28,10 +29,6 @@ from rules.digests import digest_of
 from rules.loading.dump import compact
 from rules.loading.nodes import Key, Place, mapping, slug, text
 from rules.models import RuleAlias, SpecialRule, Wording
-
-LONGEST = 50_000
-"""The longest wording, in characters."""
-
 
 _WORDING = mapping({"rule": Key(slug, required=True), "book": Key(text), "text": Key(text, required=True)})
 
@@ -76,8 +73,8 @@ class WordingsImport(Imported):
     def _unsound(self, block: Block) -> Iterator[str]:
         if block["rule"] not in self.standing["rules"]:
             yield f"There is no rule “{block['rule']}”."
-        if len(block["text"]) > LONGEST:
-            yield f"“text”: it is longer than {LONGEST:,} characters."
+        if len(block["text"]) > MOST_TEXT:
+            yield f"“text”: it is longer than {MOST_TEXT:,} characters."
         yield from invalid(Wording(slug=block["rule"], book=block.get("book", ""), text=block["text"]))
 
 
@@ -102,7 +99,7 @@ class WordingForm(CheckedForm):
 
     slug = RuleField(label="Rule", help_text="Its slug, as in the address of its page.")
     text = PlainText(
-        max_length=LONGEST,
+        validators=[MaxLengthValidator(MOST_TEXT)],
         widget=area(18, cols=100),
         help_text="Word for word, for those who sign in here. Markdown; HTML is shown as text.",
     )

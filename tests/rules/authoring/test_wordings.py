@@ -6,7 +6,7 @@ import pytest
 import yaml
 from django.urls import reverse
 
-from rules.authoring import wordings
+from rules.authoring.forms import MOST_TEXT
 from rules.loading.document import document_of_rows
 from rules.models import RulebookVersion, SpecialRule, Wording
 from tests.rules.authoring.conftest import errors, filled, saved
@@ -108,7 +108,7 @@ def test_many_are_taken_in_at_once_first_looked_at(desk, client, editor):
         (TEXT + "- {rule: leader, text: Again.}\n", 4, "It stands there twice"),
         (TEXT + "- {rule: fear, text: Fine, page: 3}\n", 4, "is not a known key"),
         (TEXT + '- {rule: fear, text: "a\\0"}\n', 4, "cannot be kept"),
-        (TEXT + f"- {{rule: fear, text: {'a' * (wordings.LONGEST + 1)}}}\n", 4, "it is longer than"),
+        (TEXT + f"- {{rule: fear, text: {'a' * (MOST_TEXT + 1)}}}\n", 4, "it is longer than"),
         (TEXT + f"- {{rule: fear, text: a, book: {'b' * 251}}}\n", 4, "“book”"),
     ],
 )
