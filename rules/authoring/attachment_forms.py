@@ -7,7 +7,8 @@ from django import forms
 
 from rules.authoring.bases import AnyInlineFormSet
 from rules.authoring.choosing import RuleField
-from rules.authoring.forms import ArgumentsForm, refusal
+from rules.authoring.forms import refusal
+from rules.authoring.part_forms import ArgumentsForm
 from rules.binding import read_clause
 from rules.engine.sentences import SentenceError
 from rules.models import RuleAttachment, SpecialRule

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from rules.authoring import attachment_forms, forms
+from rules.authoring import attachment_forms, part_forms
 from rules.authoring.catalogue_forms import EquipmentListForm, UnitForm, WarbandForm
 from rules.authoring.drafting import CheckedBlock, CheckedInline, DraftingAdmin
 from rules.models import Dispute, EquipmentList, RuleAttachment, UnitType, WarbandType
@@ -38,7 +38,7 @@ class WarbandDisputeInline(CheckedBlock):
     """Where sources differ about a list."""
 
     model = Dispute
-    form = forms.DisputeForm
+    form = part_forms.DisputeForm
     fields = ["question", "readings", "holds", "order"]
 
 

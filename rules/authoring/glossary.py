@@ -13,7 +13,7 @@ from django.urls import path, reverse
 from django.utils.html import format_html, format_html_join
 from django.views.decorators.http import require_POST
 
-from rules.authoring import forms
+from rules.authoring import forms, part_forms
 from rules.authoring.bulk import Import, as_yaml, take_in
 from rules.authoring.bulk_views import BulkMixin
 from rules.authoring.drafting import CheckedBlock, CheckedInline, DraftingAdmin, is_look, names_for
@@ -37,8 +37,8 @@ class AliasInline(CheckedInline):
     """Other names."""
 
     model = RuleAlias
-    form = forms.AliasForm
-    formset = forms.AliasFormSet
+    form = part_forms.AliasForm
+    formset = part_forms.AliasFormSet
     fields = ["name", "slug", "order"]
     verbose_name = "other name"
 
@@ -48,8 +48,8 @@ class InclusionInline(CheckedInline):
 
     model = RuleInclusion
     fk_name = "whole"
-    form = forms.InclusionForm
-    formset = forms.InclusionFormSet
+    form = part_forms.InclusionForm
+    formset = part_forms.InclusionFormSet
     fields = ["part", "arguments", "order"]
     chosen = ("part",)
     verbose_name = "included rule"
@@ -60,8 +60,8 @@ class OppositeInline(CheckedInline):
 
     model = RuleOpposite
     fk_name = "rule"
-    form = forms.OppositeForm
-    formset = forms.OppositeFormSet
+    form = part_forms.OppositeForm
+    formset = part_forms.OppositeFormSet
     fields = ["opposite"]
     chosen = ("opposite",)
     verbose_name = "opposite"
@@ -71,8 +71,8 @@ class OutcomeInline(CheckedInline):
     """Its D6 table."""
 
     model = OutcomeRow
-    form = forms.OutcomeForm
-    formset = forms.OutcomeFormSet
+    form = part_forms.OutcomeForm
+    formset = part_forms.OutcomeFormSet
     fields = ["low", "high", "slug", "name", "text"]
     verbose_name = "row of its D6 table"
     verbose_name_plural = "D6 table"
@@ -90,7 +90,7 @@ class RuleDisputeInline(CheckedBlock):
     """Where sources differ about it."""
 
     model = Dispute
-    form = forms.DisputeForm
+    form = part_forms.DisputeForm
     fields = ["question", "readings", "holds", "ruling", "order"]
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from rules.authoring import attachment_forms, forms
+from rules.authoring import attachment_forms, forms, part_forms
 from rules.authoring.catalogue import UnitAttachmentInline
 from rules.authoring.drafting import CheckedBlock, CheckedInline, DraftingAdmin
 from rules.authoring.facts import FactsField
@@ -42,7 +42,7 @@ class WareDisputeInline(CheckedBlock):
     """Where sources differ about it."""
 
     model = Dispute
-    form = forms.DisputeForm
+    form = part_forms.DisputeForm
     fields = ["question", "readings", "holds", "order"]
 
 
