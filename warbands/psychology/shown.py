@@ -113,7 +113,12 @@ def lasting(changes: Iterable[Mapping[str, str]], said: str) -> list[str]:
         if until is Until.AT_ONCE:
             continue
         words = change["text"].rstrip(".")
-        found.append(f"Lasts {UNTIL_ENGLISH[until]}." if words in said else f"{words}, {UNTIL_ENGLISH[until]}.")
+        if words in said:
+            found.append(f"Lasts {UNTIL_ENGLISH[until]}.")
+        elif words.endswith("this turn"):  # which is as long as it lasts
+            found.append(f"{words}.")
+        else:
+            found.append(f"{words}, {UNTIL_ENGLISH[until]}.")
     return list(dict.fromkeys(found))
 
 

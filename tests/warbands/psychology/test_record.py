@@ -7,11 +7,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from rules.engine.plans import TrialKind
+from rules.engine.plans import TrialKind, Until
 from tests.warbands.doors import asks_to_sign_in, is_hidden_from
 from tests.warbands.factories import HX, WarriorRuleFactory
 from tests.warbands.psychology.conftest import address, form
 from warbands.models import TestRecord
+from warbands.psychology.shown import lasting
 
 SIGHT = {"rule": "sisters-of-sigmar--blessed-sight"}
 
@@ -36,6 +37,18 @@ def test_it_shows_the_dice_the_verdict_how_long_it_lasts_and_why(as_owner, taken
     assert "Lasts until" in page
     assert "Dice of the table, typed by owner" in page
     assert "/rules/cold-blooded/" in page
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "told"),
+    [
+        ("He does nothing this turn.", "", "He does nothing this turn."),
+        ("He is rooted.", "", "He is rooted, until the end of this turn."),
+        ("He is rooted.", "Failed. He is rooted", "Lasts until the end of this turn."),
+    ],
+)
+def test_how_long_a_consequence_lasts_is_said_once(text, said, told):
+    assert lasting([{"text": text, "until": Until.END_OF_TURN.value}], said) == [told]
 
 
 def test_a_re_roll_is_offered_where_a_rule_allows_it(as_owner, url, taken, boss):
