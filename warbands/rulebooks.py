@@ -16,7 +16,7 @@ from rules.engine.rulebook import From, Held
 from rules.overlaying import overlaid
 from rules.values import NO_OVERLAY, Overlay
 from warbands.holdings import MEMBERS, ONE
-from warbands.models import Battle, Campaign, HouseRulebook, TestRecord, Warband, campaign_of
+from warbands.models import HOUSE, Battle, Campaign, HouseRulebook, TestRecord, Warband, campaign_of
 
 _KEPT = 64
 _lock = Lock()
@@ -52,6 +52,14 @@ def under(record: TestRecord | Battle, content: Content) -> Content:
 def house_of(content: Content) -> str | None:
     """The house rules in a content, as a record names them."""
     return content.overlay.digest or None
+
+
+def page_of_rule(slug: str) -> str:
+    """The address of a rule by its slug alone, which a stored verdict has kept: in its campaign for a house rule."""
+    owner, ours, short = slug.partition("--")
+    if ours and owner.startswith(HOUSE):
+        return reverse("campaigns:house-rule", args=[owner.removeprefix(HOUSE), short])
+    return reverse("rules:rule", args=[slug])
 
 
 def _laid(content: Content, house: str | None) -> Content:

@@ -4,13 +4,14 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.content import Content, current
+from rules.content import Content
 from rules.values import Unit
 from warbands.holdings import printed
 from warbands.legality.checker import check
 from warbands.legality.rows import entries_of, former_of, stash_of
 from warbands.legality.values import Entry, Finding, Piece
 from warbands.models import Warband, Warrior
+from warbands.rulebooks import content_for
 from warbands.snapshots import Changes, changes_of
 
 NEW = "new"
@@ -21,10 +22,10 @@ class Forecast:
     """A warband as it stands: four queries. Its findings, and those of the same warband with something changed."""
 
     def __init__(self, warband: Warband) -> None:
-        self.content: Content = current()
+        self.content: Content = content_for(warband)
         self.listed = self.content.warbands.get(warband.warband_type_id)
         self.rows = list(warband.warriors.all())
-        self.changes: Changes = changes_of(warband)
+        self.changes: Changes = changes_of(warband, self.content)
         self.entries = entries_of(self.rows, self.changes, self.content)
 
     def hiring(

@@ -18,7 +18,7 @@ from warbands.models.campaign import (
 )
 from warbands.models.filed import FiledOutcome, FiledResult
 from warbands.models.fortunes import LEARNT, Fortune, FortuneKind
-from warbands.models.house import HouseChange, HouseHolding, HouseRule, HouseRulebook, prefix_of
+from warbands.models.house import HOUSE, HouseChange, HouseHolding, HouseRule, HouseRulebook, prefix_of
 from warbands.models.legality import LegalityOverride
 from warbands.models.limits import CacheRow, Tries
 from warbands.models.origin import Origin
@@ -28,6 +28,7 @@ from warbands.models.warband import HERO, LARGEST_GROUP, Sharing, Warband, Warri
 
 __all__ = [
     "HERO",
+    "HOUSE",
     "LARGEST_GROUP",
     "LEARNT",
     "SIDES",

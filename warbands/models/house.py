@@ -15,6 +15,9 @@ from warbands.models.append_only import AppendOnly
 from warbands.models.campaign import Campaign
 from warbands.models.warband import Warband, Warrior
 
+HOUSE = "house-"
+"""What the slugs of all house rules begin with, but for those in place of the book's."""
+
 
 class HouseRulebook(AppendOnly):
     """House rules as they once held in a campaign; what it was made of says its ``digest``.
@@ -87,7 +90,7 @@ class HouseRule(models.Model):
 
 def prefix_of(campaign: Campaign) -> str:
     """What the slugs of a campaign's own rules begin with."""
-    return f"house-{campaign.public_id}"
+    return f"{HOUSE}{campaign.public_id}"
 
 
 class HouseHolding(models.Model):

@@ -82,7 +82,7 @@ def buy(
 def bearer_of(warrior: Warrior, content: Content) -> Bearer | None:
     """A warrior as he is asked what he may carry: four queries."""
     warband = warrior.warband
-    return bearers_of(warband, warband.warriors.present(), changes_of(warband), content).get(warrior.pk)
+    return bearers_of(warband, warband.warriors.present(), changes_of(warband, content), content).get(warrior.pk)
 
 
 def offers_for(bearer: Bearer | None, content: Content, *, founding: bool) -> tuple[Offer, ...]:

@@ -1,10 +1,15 @@
 """The pages of house special rules: members read, an arbiter writes, tries, gives, takes and retires, for a reason."""
 
+from uuid import uuid4
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from rules.engine.rulings import Rulings
 from tests.warbands.factories import HX
+from warbands.access import get_visible_or_404
+from warbands.battles.opening import Foe, begin
 from warbands.campaigns import house
 from warbands.campaigns.house import Wording
 from warbands.models import HouseHolding, HouseRule
@@ -160,6 +165,18 @@ def test_the_pages_cost_the_same_however_many_rules_and_holders_there_are(
         house.give_rule(rule=other, warband=entered, warrior=None, reason="All", by=arbiter)
     house.give_rule(rule=plague, warband=entered, warrior=None, reason="All", by=arbiter)
     assert [cost(page) for page in pages] == before == [5, 7]
+
+
+def test_the_reasons_of_a_test_lead_to_its_page(as_owner, entered, priest, held, plague):
+    page = body(as_owner.get(f"{priest.get_absolute_url()}test/leadership/"))
+    assert f'<a href="{plague.get_absolute_url()}">Plague-marked (house rule)</a>' in page
+
+
+def test_a_model_in_a_battle_leads_to_its_page(as_owner, owner, entered, priest, held, plague):
+    row = get_visible_or_404(owner, entered.public_id)
+    battle = begin(by=owner, own=row, against=Foe("Rats", 2), client_key=uuid4(), rulings=Rulings())
+    page = body(as_owner.get(f"{battle.get_absolute_url()}models/{priest.public_id}/"))
+    assert f'<a href="{plague.get_absolute_url()}">Plague-marked (house rule)</a>' in page
 
 
 def test_it_is_marked_wherever_the_warband_is_written_down(as_owner, entered, held, plague):
