@@ -20,6 +20,7 @@ from rules.models import RulebookVersion
 from warbands.models import (
     Amendment,
     Battle,
+    BattleEvent,
     BattleSide,
     Campaign,
     Invitation,
@@ -296,6 +297,16 @@ def acts_for(user: Anybody, battle: Battle) -> tuple[str, ...]:
         for side in sides
         if side.player_id == user.pk or (starts and (battle.one_phone or side.player_id is None))
     )
+
+
+def may_undo(user: Anybody, battle: Battle, event: BattleEvent) -> bool:
+    """Whether an event is this player's to undo: his own, or his side's, or nobody's in particular."""
+    return not event.side or event.by_id == user.pk or event.side in acts_for(user, battle)
+
+
+def not_his_to_undo(user: Anybody, battle: Battle, events: QuerySet[BattleEvent]) -> QuerySet[BattleEvent]:
+    """Those of these events that ``may_undo`` denies this player."""
+    return events.exclude(side="").exclude(by=user.pk).exclude(side__in=acts_for(user, battle))
 
 
 def battle_opened_by(token: str) -> Battle | None:

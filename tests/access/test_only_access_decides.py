@@ -21,7 +21,6 @@ ALLOWED = {
     "battles/keeping.py": "Refuses anew whoever is not the starter, on the row it has locked.",
     "battles/opening.py": "Finds the battle that the same form has begun already.",
     "battles/playing.py": "Each deed has a side: refuses anew whoever does not act for it, on the row it has locked.",
-    "battles/reading.py": "Undoes no further back than what others did themselves.",
     "battles/start_views.py": "Lists those he sees that are another's apart from his own.",
     "campaigns/amending.py": "Refuses anew whoever is no arbiter, or not the owner, on the row it has locked.",
     "campaigns/amending_views.py": "Ends the amendment that he himself began in this session.",

@@ -6,7 +6,7 @@ undone throw keeps its faces for the next time the same is due, unless the oppon
 """
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 from typing import Any
 from uuid import UUID, uuid5
@@ -21,7 +21,7 @@ from rules.content import Content
 from rules.engine.plans import Choose
 from rules.engine.rulings import Rulings
 from rules.engine.turn import Step
-from warbands.access import Anybody, acts_for
+from warbands.access import acts_for, may_undo
 from warbands.battles import aftermath
 from warbands.battles.deeds import do, kind_of
 from warbands.battles.differences import applied, differences, reversed_
@@ -188,13 +188,8 @@ def undo(*, battle: Battle, by: User, seen: int, client_key: UUID, back_to: int 
     return undone
 
 
-def may_undo(event: BattleEvent, by: Anybody, sides: Iterable[str]) -> bool:
-    """Whether this player, who acts for these sides, may undo an event: not what the other did for his own side."""
-    return not event.side or event.by_id == by.pk or event.side in sides
-
-
 def _undo_one(battle: Battle, event: BattleEvent, by: User, client_key: UUID) -> BattleEvent:
-    if not may_undo(event, by, acts_for(by, battle)):
+    if not may_undo(by, battle, event):
         who = event.by.username if event.by else "the other side"
         raise PermissionDenied(f"{event.number} is for {who} to undo, and everything before it. Nothing was undone.")
     changes = reversed_(event.changes)

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from rules.engine.rulings import Rulings
-from warbands.access import Anybody, battles_visible_to
+from warbands.access import Anybody, battles_visible_to, not_his_to_undo
 from warbands.battles.kept import ABOUT_EVENTS, kept_of
 from warbands.battles.playing import standing, table_of
 from warbands.battles.refusing import Refusal
@@ -162,7 +162,7 @@ def _stop(battle: Battle, user: Anybody) -> int:
     """The number of the last event that is not this user's to undo."""
     if not battle.acts_for:
         return battle.last
-    others = standing(battle).exclude(side="").exclude(by=user.pk).exclude(side__in=battle.acts_for)
+    others = not_his_to_undo(user, battle, standing(battle))
     return others.order_by("-number").values_list("number", flat=True).first() or 0
 
 

@@ -43,6 +43,7 @@ class Sheet:
     statuses: list[tuple[str, str, bool]]
     flags: list[tuple[str, str, bool]]
     engaged: list[tuple[str, str]]
+    free_foes: bool
     near: list[tuple[str, str]]
     rules: list[RuleShown]
     taken: list[tuple[str, str]]
@@ -56,7 +57,15 @@ class Sheet:
     @property
     def warning(self) -> str:
         """Why the last tap was refused, unless it stands beside a field."""
-        return self.refusal.message if self.refusal and not any(form.wrong for form in self.forms.values()) else ""
+        beside = any(form.wrong for place, form in self.forms.items() if place in self.fillable)
+        return self.refusal.message if self.refusal and not beside else ""
+
+    @property
+    def fillable(self) -> set[str]:
+        """The forms that are there to be filled in: none for who is gone, and no foe to pick where none is left."""
+        if self.row.gone:
+            return set()
+        return {place for place in self.forms if place != ContactForm.place or self.free_foes}
 
     @property
     def must_roll(self) -> bool:
@@ -80,6 +89,7 @@ def sheet(table: Table, who: str, refusal: Refusal | None = None) -> Sheet | Non
         [(status.value, _STANDS[status], fighter.status is status) for status in STATUS_WORDS],
         [(flag.value, FLAG_WORDS[flag], fighter.has(flag)) for flag in flags],
         _named_all(table.situation.opponents(fighter)),
+        any(foe.on_table and foe.id not in fighter.engaged for foe in table.situation.foes(fighter)),
         _near(fighter, table),
         _rules(fighter, table, kept),
         [(slug, _named(slug, table)) for slug in kept["without"]],

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from rules.engine.rulings import Rulings
-from warbands.access import get_acted_in_or_404, get_battle_or_404
+from warbands.access import get_acted_in_or_404, get_battle_or_404, may_undo
 from warbands.battles import playing, sheets
 from warbands.battles.doing import DeedError
 from warbands.battles.forms import deed_of, event_number, number_or_none, seen
@@ -142,7 +142,7 @@ def _board(
         "sheet": sheet,
         "new_key": new_key,
         "acts": bool(row.acts_for),
-        "undoes": last_done if last_done and playing.may_undo(last_done, request.user, row.acts_for) else None,
+        "undoes": last_done if last_done and may_undo(request.user, row, last_done) else None,
     }
     page = "warbands/battles/battle.html#board" if request.htmx else "warbands/battles/battle.html"
     return render(request, page, facts, status=status)

@@ -246,6 +246,13 @@ def test_what_hangs_on_no_field_is_said_on_top_of_the_sheet(begun, as_owner, ree
     assert "He has nothing of that for a time." in sheet.partition("Injury die")[0]
 
 
+def test_what_hangs_on_a_field_that_is_not_there_is_said_on_top_too(begun, owner, as_owner, lump, reed):
+    play(begun, owner, "put", who=lump, status="out_of_action")
+    refused = tap(as_owner, begun, "contact", who=lump, foe=reed)
+    assert refused.status_code == 422
+    assert "Both must be on the table." in page(refused)
+
+
 # --- Charges ----------------------------------------------------------------------------------------------------------
 
 
