@@ -19,7 +19,7 @@ from rules.authoring.bases import AnyStackedInline, AnyTabularInline
 from rules.authoring.choosing import known_rules
 from rules.authoring.services import RefusedError, proposal_of, publish_blocks, removal_of, retire, said
 from rules.authoring.suggestions import under_way, written_in
-from rules.blocks import Key, is_part, key_of, own_digest
+from rules.blocks import Key, blocks_in, is_part, key_of, own_digest
 from rules.content import Content, current
 from rules.loading.document import document_of_rows
 from rules.models import BlockChange, Draft
@@ -158,7 +158,8 @@ class DraftingAdmin(VersionAdmin):  # type: ignore[misc] # reversion ships no ty
         row = context["object"]
         if not (context["protected"] or context["perms_lacking"]):
             context["part"] = is_part(row)
-            context["proposal"] = removal_of(row)
+            context["proposal"] = proposal = removal_of(row)
+            context["unseen"] = key_of(row) not in blocks_in(proposal.published)
         return super().render_delete_form(request, context)  # type: ignore[no-any-return]
 
     def delete_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:

@@ -91,6 +91,7 @@ def test_what_is_to_go_is_not_changed_meanwhile(desk, client):
 
 def test_what_was_never_published_goes_at_once(desk, client):
     assert saved(desk.add(SpecialRule, name="Meek", slug="meek", kind="rule"))
+    assert "was never published" in text(client.get(address(rule("meek"))))
     assert saved(retire(client, "meek"))
     assert not SpecialRule.objects.filter(slug="meek").exists()
     assert not Draft.objects.exists()
