@@ -19,6 +19,7 @@ from warbands.models import Fortune, FortuneKind, Warrior
 from warbands.profiles import NAMES
 from warbands.readiness import is_captured
 from warbands.rosters.forms import Choices, choose_from
+from warbands.rulebooks import content_for
 
 INJURY, FATE, LOSES, MISSES = "injury", "fate", "loses", "misses"
 ALWAYS = ("what", "reason", "client_key")
@@ -56,7 +57,7 @@ class AdvanceForm(AskingForm):
 
     def __init__(self, *args: Any, warrior: Warrior, **options: Any) -> None:
         super().__init__(*args, **options)
-        content = current()
+        content = content_for(warrior.warband)
         learner = learner_of(warrior, content)
         found = ways(learner) if learner else []
         self.closed = [way.refused for way in found if way.refused]

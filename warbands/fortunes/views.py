@@ -22,6 +22,7 @@ from warbands.models import Warband, Warrior
 from warbands.rosters.services import RefusedError
 from warbands.rosters.views import GET_OR_POST, UNPROCESSABLE
 from warbands.rosters.warrior_views import warrior_or_404
+from warbands.rulebooks import content_for
 from warbands.snapshots import changes_of
 
 SHOW = "show"
@@ -118,7 +119,7 @@ def step_back(request: Request, warband: str) -> HttpResponse:
 
 
 def _leader(request: Request, row: Warband, form: LeaderForm) -> HttpResponse:
-    found = leading.succession(row, current())
+    found = leading.succession(row, content_for(row))
     return shown(request, "leader", {"warband": row, "form": form, "succession": found})
 
 
@@ -181,7 +182,7 @@ def promote(request: Request, warband: str, warrior: str) -> HttpResponse:
     form = PromoteForm(request.POST if request.method == "POST" else None, warrior=row)
     hero = recorded(request, form, lambda: promoting.promote(warrior=row, by=request.user, **form.cleaned_data))
     if hero is None:
-        refused = "" if row.removed_at else promoting.why_not(row, current())
+        refused = "" if row.removed_at else promoting.why_not(row, content_for(owned))
         return shown(request, "promote", {"warband": owned, "warrior": row, "form": form, "refused": refused})
     return _done(request, hero, f"{hero.name} becomes a hero.")
 

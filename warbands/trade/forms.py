@@ -14,6 +14,7 @@ from warbands.legality.carrying import Bearer
 from warbands.models import LARGEST_GROUP, Warband, Warrior
 from warbands.rosters import services
 from warbands.rosters.forms import KINDS, AddForm, Choices, KeyedForm, choose_from
+from warbands.rulebooks import content_for
 from warbands.trade.fees import Given, asked_of, given_for, units_on
 from warbands.trade.fields import Arming, Bill, DiceField, ReasonField
 from warbands.trade.gear import had_free_dagger, offers_for, upgrades_had, was_hired
@@ -105,7 +106,7 @@ class HireForm(Picking, Arming, AddForm):
 
     def __init__(self, *args: Any, warband: Warband, **options: Any) -> None:
         super().__init__(*args, warband=warband, **options)
-        self.content = content = current()
+        self.content = content = content_for(warband)
         self.by_leave = bool(self["leave"].value())
         choose_from(
             self, "unit_type", [("", "Choose a warrior"), *priced_units(warband, content, unlisted=self.by_leave)]
