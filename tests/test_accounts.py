@@ -62,7 +62,7 @@ def test_guessing_passwords_is_stopped(client, alice):
         client.post(reverse("account_login"), {"login": "alice", "password": "wrong"})
     answer = client.post(reverse("account_login"), {"login": "alice", "password": PASSWORD})
     assert not is_signed_in(client)
-    assert b"Too many" in answer.content
+    assert b"Too many tries with this name, or from here. Try again in 5 minutes." in answer.content
 
 
 def test_signing_out_asks_first(client, alice):

@@ -173,7 +173,9 @@ def test_sign_ups_sent_to_two_processes_count_as_one(settings):
 
     answers = apart(sign_up, sign_up)
     assert sorted(answers[0] + answers[1]) == [200, 200, 200, 429]
-    assert "Too many tries" in Client().post(reverse("account_signup"), {"username": ""}).content.decode()
+    refused = Client().post(reverse("account_signup"), {"username": ""}).content.decode()
+    assert "Too many tries" in refused
+    assert "Try again in 1 minute." in refused
 
 
 def test_what_is_cached_stands_in_the_database():
@@ -199,6 +201,7 @@ LIMITED = [
     ("rolls", "warbands:test-kind", ["w", "w", "fear"]),
     ("rolls", "warbands:record", ["w", "r"]),
     ("rolls", "warbands:next", ["w", "r"]),
+    ("rolls", "warbands:correct", ["w", "r"]),
     ("rolls", "warbands:battle-do", ["b"]),
     ("rolls", "warbands:advance", ["w", "w"]),
     ("rolls", "warbands:harm", ["w", "w"]),
@@ -211,6 +214,8 @@ LIMITED = [
     ("rolls", "warbands:veterans", ["w"]),
     ("invitations", "campaigns:invitations", ["c"]),
     ("links", "campaigns:join", []),
+    ("links", "warbands:link", []),
+    ("joins", "campaigns:invitation", ["i"]),
 ]
 
 

@@ -50,6 +50,7 @@ LIMITS = {
     "rolls": Limit(120, MINUTE, "So many dice in one minute are more than a table throws."),
     "invitations": Limit(30, HOUR, "So many invitations in one hour are more than a group needs."),
     "links": Limit(30, 10 * MINUTE, "So many links were tried from here in a short time."),
+    "joins": Limit(30, HOUR, "So many campaigns in one hour are more than anybody plays in."),
     "exports": Limit(10, HOUR, "Everything of yours was asked for again and again."),
     "deletions": Limit(10, HOUR, "The password was tried too often."),
 }

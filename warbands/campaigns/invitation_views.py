@@ -93,6 +93,7 @@ def join(request: HttpRequest) -> HttpResponse:
 @open_to_readers
 @never_cache
 @require_http_methods(GET_OR_POST)
+@limited("joins")
 def invitation(request: Request, invitation: str) -> HttpResponse:
     """To what somebody is invited, and as what; whoever has signed in joins here."""
     row = get_invitation_or_404(request.user, invitation)

@@ -66,6 +66,7 @@ def record(request: Request, warband: str, record: str) -> HttpResponse:
 
 @signed_in
 @require_http_methods(GET_OR_POST)
+@limited("rolls")
 def correction(request: Request, warband: str, record: str) -> HttpResponse:
     """Put right what was told, dice of the table mistyped or an option mistaken: a new record that says why."""
     row = get_editable_or_404(request.user, warband)

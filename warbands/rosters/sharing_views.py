@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from warbands.access import battle_opened_by, get_own_or_404, opened_by
 from warbands.doors import Request, remember_link, signed_in
+from warbands.limits import limited
 from warbands.models import Sharing, Warband
 from warbands.rosters.keeping_forms import LinkForm, SharingForm
 from warbands.rosters.services import RefusedError, StaleError
@@ -66,6 +67,7 @@ def _page(request: Request, row: Warband, *, link: str = "", error: str = "", st
 @sensitive_post_parameters("token")
 @never_cache
 @require_http_methods(GET_OR_POST)
+@limited("links")
 def link(request: HttpRequest) -> HttpResponse:
     """Open a secret link. What is secret in it comes by the form: a script sends it, or it is pasted."""
     form = LinkForm(request.POST if request.method == "POST" else None)
