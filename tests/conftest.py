@@ -1,6 +1,8 @@
 """What every test may ask for, and how hard hypothesis looks."""
 
 import os
+import sqlite3
+from contextlib import closing
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -21,6 +23,27 @@ def alice(django_user_model):
 def bob(django_user_model):
     """Another player, who shares only what is shared with him."""
     return django_user_model.objects.create_user("bob", "bob@example.org", "a long evening of dice")
+
+
+@pytest.fixture
+def in_a_file(transactional_db, tmp_path):
+    """SQLite's database for tests lives in memory; here it is moved to a file, as it is when people play.
+
+    Of two connections to one in memory, the second is refused at once instead of waiting for the first.
+    """
+    from django.db import connection
+
+    if connection.vendor != "sqlite":
+        yield
+        return
+    told, in_memory, name = connection.settings_dict, connection.connection, connection.settings_dict["NAME"]
+    path = tmp_path / "races.sqlite3"
+    with closing(sqlite3.connect(path)) as copy:
+        in_memory.backup(copy)
+    told["NAME"], connection.connection = str(path), None
+    yield
+    connection.close()
+    told["NAME"], connection.connection = name, in_memory
 
 
 @pytest.fixture(scope="session")

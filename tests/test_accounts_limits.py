@@ -145,6 +145,7 @@ def apart(*calls):
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("in_a_file")
 def test_two_connections_count_as_one():
     waits = apart(*[lambda: [count("rolls", "somebody") for _ in range(3)]] * 2)
     assert sum(wait == 0 for one in waits for wait in one) == 3
@@ -152,6 +153,7 @@ def test_two_connections_count_as_one():
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("in_a_file")
 def test_wrong_passwords_sent_to_two_processes_count_as_one(alice):
     def guess():
         for _ in range(3):
@@ -165,6 +167,7 @@ def test_wrong_passwords_sent_to_two_processes_count_as_one(alice):
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("in_a_file")
 def test_sign_ups_sent_to_two_processes_count_as_one(settings):
     settings.ACCOUNT_RATE_LIMITS = {"signup": "3/m/ip"}
 

@@ -1,8 +1,6 @@
 """Forms that come at the very same moment, each on a connection of its own."""
 
-import sqlite3
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from threading import Barrier
 from uuid import uuid4
 
@@ -18,23 +16,7 @@ from warbands.models import Battle, BattleEvent
 
 AT_ONCE = 4
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def _in_a_file(transactional_db, tmp_path):
-    """SQLite's database for tests lives in memory; here it is moved to a file, as it is when people play."""
-    if connection.vendor != "sqlite":
-        yield
-        return
-    told, in_memory, name = connection.settings_dict, connection.connection, connection.settings_dict["NAME"]
-    path = tmp_path / "battles.sqlite3"
-    with closing(sqlite3.connect(path)) as copy:
-        in_memory.backup(copy)
-    told["NAME"], connection.connection = str(path), None
-    yield
-    connection.close()
-    told["NAME"], connection.connection = name, in_memory
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("in_a_file")]
 
 
 @pytest.fixture
