@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.table import Table
 from tests.warbands.factories import (
     CampaignFactory,
     EnrolmentFactory,
@@ -11,7 +12,7 @@ from tests.warbands.factories import (
     WarriorFactory,
 )
 from warbands.campaigns.rulings import change_ruling
-from warbands.models import Amendment, AmendmentNote, Campaign, Role
+from warbands.models import Amendment, AmendmentNote, Campaign, Role, TestRecord
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("rulebook")]
 
@@ -127,7 +128,24 @@ def test_a_group_of_three_comes_together(page: Page, watched, alice, bob, sign_i
     fits(onlooker)
 
 
-def test_a_ruling_is_changed_and_everybody_reads_why(page: Page, watched, campaign, alice, bob, sign_in):
+def test_the_next_rout_test_follows_a_new_ruling(page: Page, watched, campaign, coil, alice, bob, sign_in):
+    phone = watched().new_page()
+    sign_in(phone, alice)
+    player = Table(phone, scripts=True)
+
+    def rout(*faces: int) -> str:
+        """Take the warband's Rout test with these dice; the address of what came of it."""
+        phone.goto(f"{coil.get_absolute_url()}rout/")
+        phone.get_by_label("Reeds: out of action").fill("2")
+        phone.get_by_label("Reeds: out of action").blur()
+        player.tell()
+        expect(player.bench.get_by_label("Die 1")).to_be_visible()
+        assert player.bench.get_by_label("Die ").count() == len(faces)
+        player.use(*faces)
+        player.verdict("Passed: 5")
+        return TestRecord.objects.latest("pk").get_absolute_url()
+
+    before = rout(2, 3, 6)
     sign_in(page, bob)
     page.goto(f"{campaign.get_absolute_url()}rulings/")
     page.get_by_role("link", name="R-09").click()
@@ -135,10 +153,18 @@ def test_a_ruling_is_changed_and_everybody_reads_why(page: Page, watched, campai
     page.get_by_label("Why").fill("We voted")
     page.get_by_role("button", name="Rule so").click()
     expect(page.get_by_text("R-09 is ruled otherwise from now on.")).to_be_visible()
-    reader = watched().new_page()
-    sign_in(reader, alice)
-    reader.goto(f"{campaign.get_absolute_url()}rulings/")
-    expect(reader.get_by_text("bob: We voted")).to_be_visible()
+    phone.goto(f"{campaign.get_absolute_url()}rulings/")
+    expect(phone.get_by_text("bob: We voted")).to_be_visible()
+    after = rout(2, 3)
+
+    # The old verdict keeps what it was made under, whoever looks.
+    onlooker = watched().new_page()
+    sign_in(onlooker, campaign.memberships.get(role=Role.SPECTATOR).user)
+    onlooker.goto(before)
+    expect(onlooker.get_by_role("img", name="6, discarded")).to_be_visible()
+    expect(onlooker.locator(".verdict")).not_to_contain_text("Cold blood has no say")
+    onlooker.goto(after)
+    expect(onlooker.locator(".verdict")).to_contain_text("Cold blood has no say")
 
 
 def test_an_arbiter_writes_a_house_rule_and_the_owner_meets_it(

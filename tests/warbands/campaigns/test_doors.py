@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from warbands.campaigns import urls
+from warbands.campaigns import house, urls
 from warbands.models import Enrolment, Invitation, Membership
 
 OF_NO_CAMPAIGN = {"list", "new"}
@@ -18,13 +18,16 @@ OF_A_WARBAND = {"amendments", "finish", "answer"}
 OF_A_RESULT = {"results", "settle"}
 """Some only read these, others file and agree: ``test_filing``."""
 
-OF_MEMBERS = {"campaign", "dice", "feed", "standings", "members", "leave", "copy", "ruling", "rulings"}
+OF_MEMBERS = {
+    *("campaign", "dice", "feed", "standings", "members", "leave", "copy", "ruling", "rulings"),
+    *("house", "house-rule"),
+}
 """What every member may open."""
 
 OF_PLAYERS = {"bring"}
 """What players and arbiters may open."""
 
-OF_ARBITERS = {"settings", "invitations", "amend"}
+OF_ARBITERS = {"settings", "invitations", "amend", "house-new", "house-edit", "house-take", "house-retire"}
 """What arbiters may open. Everything else is only sent, and by arbiters."""
 
 SENT_BY_OWNERS = {"enter", "withdraw"}
@@ -38,14 +41,19 @@ ADDRESSES = {
 
 
 @pytest.fixture
-def address(campaign, mate, member, entered):
+def address(campaign, arbiter, mate, member, entered):
     invitation = Invitation.objects.create(campaign=campaign, token_hash="0" * 64)
+    told = house.Wording("Plague-marked", sentences="adds leadership -1")
+    rule = house.write_rule(campaign=campaign, wording=told, reason="We voted", by=arbiter)
+    given = house.give_rule(rule=rule, warband=entered, warrior=None, reason="The bite", by=arbiter)
     parts = {
         "campaign": campaign.public_id,
         "member": member(mate).pk,
         "invitation": invitation.public_id,
         "warband": entered.public_id,
         "ruling": "R-09",
+        "rule": "plague-marked",
+        "holding": given.pk,
     }
 
     def find(name):
