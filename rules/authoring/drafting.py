@@ -12,10 +12,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.html import format_html
-from reversion.admin import VersionAdmin
 from reversion.models import Version
 
-from rules.authoring.bases import AnyStackedInline, AnyTabularInline
+from rules.authoring.bases import AnyStackedInline, AnyTabularInline, KeptAdmin
 from rules.authoring.choosing import known_rules
 from rules.authoring.services import RefusedError, proposal_of, publish_blocks, removal_of, retire, said
 from rules.authoring.suggestions import under_way, written_in
@@ -69,7 +68,7 @@ class CheckedBlock(Checked, AnyStackedInline):
     """Blocks one below the other, for what needs room."""
 
 
-class DraftingAdmin(VersionAdmin):  # type: ignore[misc] # reversion ships no types
+class DraftingAdmin(KeptAdmin):
     """An admin whose changes are drafts until somebody publishes them; only a part of a list is deleted at once."""
 
     history_latest_first = True
@@ -95,7 +94,7 @@ class DraftingAdmin(VersionAdmin):  # type: ignore[misc] # reversion ships no ty
             context["suggested"] = written_in(request, context["adminform"].form, context["suggestions"])
             if BlockChange.objects.filter(kind=kind, slug=slug).exists():
                 context["history"] = reverse("admin:rules_block_history", args=key)
-        return super().render_change_form(request, context, *args, **kwargs)  # type: ignore[no-any-return]
+        return super().render_change_form(request, context, *args, **kwargs)
 
     def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return self._tried(super().add_view, request, *args, **kwargs)

@@ -202,7 +202,6 @@ class SpecialRuleAdmin(BulkMixin, DraftingAdmin):
         response: Any = super().render_change_form(request, context, *args, **kwargs)
         if is_look(request) and request.headers.get("HX-Request"):
             response.template_name = "admin/rules/workbench.html"
-            response.status_code = 422 if context.get("errors") else 200
         return response  # type: ignore[no-any-return] # a TemplateResponse, whose types say less
 
     def get_fieldsets(self, request: HttpRequest, obj: SpecialRule | None = None) -> Any:

@@ -16,9 +16,9 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
-from reversion.admin import VersionAdmin
 from yaml.nodes import Node
 
+from rules.authoring.bases import KeptAdmin
 from rules.authoring.bulk_views import BulkMixin
 from rules.authoring.choosing import RuleField, known_rules
 from rules.authoring.forms import MOST_TEXT, CheckedForm
@@ -115,7 +115,7 @@ class WordingForm(CheckedForm):
         return str(rule.slug)
 
 
-class WordingAdmin(BulkMixin, VersionAdmin):  # type: ignore[misc] # reversion ships no types
+class WordingAdmin(BulkMixin, KeptAdmin):
     """Wordings of rules. They stay here: the export is for the group's own keeping."""
 
     reads = WordingsImport

@@ -78,7 +78,7 @@ def saved(response):
 
 def errors(response):
     """All that a refused form says, by field."""
-    assert response.status_code == 200, "it was saved"
+    assert response.status_code == 422, "it was saved"
     said = dict(response.context["adminform"].form.errors.items())
     for inline in response.context["inline_admin_formsets"]:
         formset = inline.formset

@@ -171,7 +171,7 @@ def test_somebody_who_wrote_meanwhile_is_not_written_over(desk):
     desk.send(rule("leader"), summary="Hers.")
     answer = desk.client.post(page.request["PATH_INFO"], mine)
     said = answer.content.decode()
-    assert answer.status_code == 200
+    assert answer.status_code == 422
     assert "somebody has changed it since you opened it" in said
     assert "Hers." in said
     assert "Mine." in said

@@ -49,7 +49,7 @@ def test_no_text_breaks_an_import(desk, client, text, page):
     if found is None:
         return
     answer = client.post(address, {"text": text, "seen": found.digest, "take": "1"})
-    assert answer.status_code in {302, 422}
+    assert answer.status_code in {200, 302, 422}  # looked at, saved, refused
     after = document_of_rows()
     if answer.status_code == 422:
         assert (after, list(Wording.objects.values())) == (before, wordings)
@@ -110,9 +110,9 @@ def sent_to(desk, row, changes):
     before = document_of_rows()
     page = desk.open(row)
     answer = desk.client.post(page.request["PATH_INFO"], filled(page) | changes)
-    assert answer.status_code in {200, 302}
+    assert answer.status_code in {200, 302, 422}  # looked at, saved, refused
     after = document_of_rows()
-    if answer.status_code == 200:
+    if answer.status_code != 302:
         assert after == before
     assert Content.of_document(after).problems == ()
     assert RulebookVersion.objects.count() == 1
