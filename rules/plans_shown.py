@@ -10,18 +10,22 @@ from rules.engine.plans import Choose, Exempt, Outcome, Plan, Roll, Settled, Tri
 from rules.engine.rulings import BY_ID
 from rules.engine.situation import Situation
 from rules.engine.standing import Reason
-from rules.values import Clarification
+from rules.values import NO_OVERLAY, Clarification, Overlay
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """A reason, with the ruling it rests on: its id, its question and what holds; and what was answered about that."""
+    """A reason, with the ruling it rests on: its id, its question and what holds; and what was answered about that.
+
+    ``address`` says where the page of its rule stands, if that was a house rule when it was told.
+    """
 
     text: str
     rule: str = ""
     ruling: str = ""
     question: str = ""
     answers: tuple[Clarification, ...] = ()
+    address: str = ""
 
     @property
     def named(self) -> str:
@@ -34,9 +38,14 @@ class Why:
         return self.text[len(self.named) :]
 
 
-def reasons(told: Iterable[Reason]) -> list[Why]:
-    """Reasons of the engine, for a page."""
-    return [why(reason.text, reason.rule, reason.ruling) for reason in told]
+def reasons(told: Iterable[Reason], overlay: Overlay = NO_OVERLAY) -> list[Why]:
+    """Reasons of the engine, for a page. ``overlay`` are the house rules they were told under."""
+    return addressed((why(reason.text, reason.rule, reason.ruling) for reason in told), overlay)
+
+
+def addressed(told: Iterable[Why], overlay: Overlay) -> list[Why]:
+    """The same reasons, each that a house rule gave with the address of its page; its slug may be the book's own."""
+    return [replace(one, address=overlay.addresses.get(one.rule, "")) for one in told]
 
 
 def why(text: str, rule: str = "", ruling: str = "") -> Why:
@@ -109,7 +118,7 @@ class PlanShown:
 
 def plan_shown(planned: Plan, situation: Situation, book: Content | None = None) -> PlanShown:
     """A plan, for a page. ``book`` says what was asked and answered about it; without one nothing is said of that."""
-    told = with_answers(reasons(planned.reasons), book)
+    told = with_answers(reasons(planned.reasons, book.overlay if book else NO_OVERLAY), book)
     return replace(_shown(planned, situation, told), asked=asked_besides(planned.trial.kind, told, book))
 
 

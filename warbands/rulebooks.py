@@ -4,7 +4,8 @@ House rules that were laid over once are kept by their digest, and so is what ca
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from functools import partial
 from threading import Lock
 from types import MappingProxyType
 from typing import Any
@@ -55,7 +56,10 @@ def house_of(content: Content) -> str | None:
 
 
 def page_of_rule(slug: str) -> str:
-    """The address of a rule by its slug alone, which a stored verdict has kept: in its campaign for a house rule."""
+    """The address of a rule by its slug alone: in its campaign for a house rule.
+
+    One in place of the book's has the book's slug: where it stands says the ``Overlay`` it is in, and nothing else.
+    """
     owner, ours, short = slug.partition("--")
     if ours and owner.startswith(HOUSE):
         return reverse("campaigns:house-rule", args=[owner.removeprefix(HOUSE), short])
@@ -76,6 +80,15 @@ def overlay_of(digest: str) -> Overlay:
         return _overlay(digest, HouseRulebook.objects.values_list("document", flat=True).get(digest=digest))
 
     return _remembered(_overlays, digest, load) if digest else NO_OVERLAY
+
+
+def know(digests: Iterable[str | None]) -> None:
+    """Read the house rules of several records, as far as they are not known, in one query."""
+    with _lock:
+        unknown = {digest for digest in digests if digest} - set(_overlays)
+    if unknown:
+        for digest, document in HouseRulebook.objects.filter(digest__in=unknown).values_list("digest", "document"):
+            _remembered(_overlays, digest, partial(_overlay, digest, document))
 
 
 def _overlay(digest: str, document: Mapping[str, Any]) -> Overlay:

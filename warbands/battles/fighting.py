@@ -42,7 +42,7 @@ def _fighting(fighter: Fighter, foes: Sequence[Fighter], table: Table) -> Fighti
     words, names = _words(told, foes), tuple(foe.called for foe in foes)
     why = list({reason.text: reason for one in told for reason in one.reasons}.values())
     usual = len(words) == 1 and words != IDLE and not any(reason.rule or reason.ruling for reason in why)
-    return Fighting(fighter.id, fighter.called, names, words, [] if usual else reasons(why))
+    return Fighting(fighter.id, fighter.called, names, words, [] if usual else reasons(why, table.overlay))
 
 
 def _blows(fighter: Fighter, foes: Sequence[Fighter], table: Table) -> list[Blows]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.engine.plans import TrialKind
 from rules.engine.trials import KINDS
+from rules.plans_shown import addressed
 from warbands.battles.reading import Line, Read
 from warbands.battles.shown import percent
 from warbands.battles.table import Table
@@ -73,5 +74,5 @@ def _settled(line: Line, thrown: list[Die], table: Table) -> Settled:
         line.dice or thrown,
         thrown if line.dice else [],
         lasting(verdict["changes"], str(verdict["text"])),
-        [why(**reason) for reason in verdict["reasons"]],
+        addressed((why(**reason) for reason in verdict["reasons"]), table.overlay),
     )

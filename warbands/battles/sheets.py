@@ -24,13 +24,17 @@ SET_BY_HAND = (Flag.FLEEING, Flag.WOUNDED, Flag.HIDDEN, Flag.NEEDS_6S, Flag.STAT
 
 @dataclass(frozen=True)
 class RuleShown:
-    """A rule he holds, with whether it stands now and since when it is there for a time."""
+    """A rule he holds, with whether it stands now and since when it is there for a time.
+
+    ``address`` says where the page of a house rule stands.
+    """
 
     slug: str
     name: str
     note: str
     stands: bool
     for_a_time: bool
+    address: str
 
 
 @dataclass(frozen=True)
@@ -176,7 +180,8 @@ def _rules(fighter: Fighter, table: Table, kept: Mapping[str, Any]) -> list[Rule
     for now in standing(fighter, table.situation).rules:
         slug = now.rule.slug
         note = now.why if now.fate is not Fate.STANDS else gained.get(slug, "") or ""
-        found.setdefault(slug, RuleShown(slug, now.rule.name, note, now.fate is Fate.STANDS, slug in gained))
+        stands, address = now.fate is Fate.STANDS, table.overlay.addresses.get(slug, "")
+        found.setdefault(slug, RuleShown(slug, now.rule.name, note, stands, slug in gained, address))
     return list(found.values())
 
 

@@ -14,6 +14,7 @@ from rules.engine.rulebook import Rulebook
 from rules.engine.rulings import Rulings
 from rules.engine.situation import Fighter, Moment, Situation
 from rules.engine.turn import Due
+from rules.values import NO_OVERLAY, Overlay
 from warbands.battles import stored
 from warbands.battles.stages import Stage, moment_of
 from warbands.battles.stored import Doc
@@ -43,6 +44,11 @@ class Table:
     rulings: Rulings
     book: Content | None = None
     """The content of these rules, for what was asked and answered about them."""
+
+    @property
+    def overlay(self) -> Overlay:
+        """The house rules it is played by."""
+        return self.book.overlay if self.book else NO_OVERLAY
 
     @property
     def stage(self) -> Stage:

@@ -14,6 +14,7 @@ from warbands.campaigns.house_shown import Tried, changes_of, entry_of, holders_
 from warbands.campaigns.shown import warbands_of
 from warbands.doors import Request, signed_in
 from warbands.models import Campaign, HouseRule, Role
+from warbands.rosters.chips import rule_href
 from warbands.rosters.services import RefusedError, StaleError
 from warbands.rosters.views import CONFLICT, GET_OR_POST, UNPROCESSABLE
 from warbands.rulebooks import content_of
@@ -186,10 +187,13 @@ def _page(
     runs = row.role == Role.ARBITER and not row.finished
     if runs and giving is None and not found.retired_at:
         giving = _give_form(request, row)
+    content = content_of(row)
+    entry = entry_of(found, content)
     facts = {
         "campaign": row,
         "rule": found,
-        "entry": entry_of(found, content_of(row)),
+        "entry": entry,
+        "brings": [(part.name, rule_href(part.slug, content)) for part in entry.parts],
         "holders": holders_of(found),
         "changes": changes_of(found),
         "giving": giving,

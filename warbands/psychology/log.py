@@ -8,6 +8,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from rules.content import Content
 from warbands.models import TestRecord, Warband, Warrior
 from warbands.psychology.shown import VerdictShown, verdict_shown
+from warbands.rulebooks import know
 
 A_PAGE = 20
 TEASED = 5
@@ -26,6 +27,8 @@ def records(warband: Warband) -> QuerySet[TestRecord]:
 
 def shown(found: Iterable[TestRecord], book: Content | None = None) -> list[VerdictShown]:
     """Records as ``records`` finds them for a page, those that were replaced marked; ``book`` has the answers."""
+    found = list(found)
+    know(record.house_id for record in found)
     return [verdict_shown(record, getattr(record, "heir") or "", book) for record in found]  # noqa: B009 - annotated
 
 

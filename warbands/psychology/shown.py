@@ -7,9 +7,10 @@ from typing import Any
 from rules.content import Content
 from rules.engine.plans import UNTIL_ENGLISH, TrialKind, Until
 from rules.engine.trials import KINDS
-from rules.plans_shown import PlanShown, Why, asked_besides, plan_shown, why, with_answers
+from rules.plans_shown import PlanShown, Why, addressed, asked_besides, plan_shown, why, with_answers
 from rules.values import Clarification
 from warbands.models import TestRecord
+from warbands.rulebooks import overlay_of
 
 __all__ = ["Die", "PlanShown", "VerdictShown", "Why", "lasting", "plan_shown", "verdict_shown", "why"]
 
@@ -68,7 +69,8 @@ def verdict_shown(record: TestRecord, replaced_by: str = "", book: Content | Non
     ``book`` says what was asked and answered about its reasons; without one nothing is said of that.
     """
     verdict = record.verdict
-    told = with_answers((why(**reason) for reason in verdict["reasons"]), book)
+    reasons = addressed((why(**reason) for reason in verdict["reasons"]), overlay_of(record.house_id or ""))
+    told = with_answers(reasons, book)
     passed = verdict["passed"]
     title, text = _worded(verdict, against=record.plan.get("target"))
     return VerdictShown(

@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from rules.engine.plans import TrialKind
 from rules.engine.rulings import Rulings
 from tests.warbands.factories import HX
 from warbands.access import get_visible_or_404
@@ -13,6 +14,7 @@ from warbands.battles.opening import Foe, begin
 from warbands.campaigns import house
 from warbands.campaigns.house import Wording
 from warbands.models import HouseHolding, HouseRule
+from warbands.psychology.taking import Asked, take
 
 TYPED = {
     "name": "Plague-marked",
@@ -177,6 +179,31 @@ def test_a_model_in_a_battle_leads_to_its_page(as_owner, owner, entered, priest,
     battle = begin(by=owner, own=row, against=Foe("Rats", 2), client_key=uuid4(), rulings=Rulings())
     page = body(as_owner.get(f"{battle.get_absolute_url()}models/{priest.public_id}/"))
     assert f'<a href="{plague.get_absolute_url()}">Plague-marked (house rule)</a>' in page
+
+
+@pytest.mark.parametrize("brought", [True, False])
+def test_one_in_place_of_the_books_leads_to_its_page_in_the_campaign_wherever_it_acts(
+    brought, as_owner, owner, entered, priest, campaign, arbiter
+):
+    def written(*wording, **more):
+        made = Wording(*wording, **more)
+        return house.write_rule(campaign=campaign, wording=made, reason="We voted", by=arbiter)
+
+    frenzy = written("Frenzy", "Rage.", "adds leadership -3", replaces=True)
+    given = written("Rat-bitten", includes=("frenzy",)) if brought else frenzy
+    house.give_rule(rule=given, warband=entered, warrior=priest, reason="The bite", by=arbiter)
+    row = get_visible_or_404(owner, entered.public_id)
+    ways = [f"{priest.get_absolute_url()}test/leadership/", given.get_absolute_url()]
+    asked = Asked(row, TrialKind.LEADERSHIP, priest)
+    record = take(asked=asked, by=owner, client_key=uuid4(), faces=[4, 4, 4])
+    battle = begin(by=owner, own=row, against=Foe("Rats", 2), client_key=uuid4(), rulings=Rulings())
+    ways += [record.get_absolute_url(), f"{entered.get_absolute_url()}tests/", entered.get_absolute_url()]
+    ways += [f"{battle.get_absolute_url()}models/{priest.public_id}/"]
+    pages = [body(as_owner.get(way)) for way in ways]
+    assert [page.count('href="/rules/frenzy/"') for page in pages] == [0, 0 if brought else 1, 0, 0, 0, 0]
+    assert all(f'href="{frenzy.get_absolute_url()}"' in page for page in pages[:1] + pages[2:])
+    house.retire_rule(rule=frenzy, retired=True, reason="Enough", by=arbiter)
+    assert f'href="{frenzy.get_absolute_url()}"' in body(as_owner.get(record.get_absolute_url()))
 
 
 def test_it_is_marked_wherever_the_warband_is_written_down(as_owner, entered, held, plague):
