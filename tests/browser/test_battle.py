@@ -73,7 +73,9 @@ class Phone:
         card = self.card(title)
         for number, face in enumerate(faces, 1):
             card.get_by_label(f"Die {number}").fill(str(face))
-        self.tap("Use", within=card)
+        seen = self.seen
+        card.get_by_label("Die 1").press("Enter")  # as the keypad of a phone does
+        self._after(seen)
 
     def tell(self, title: str, answer: str):
         self.tap(answer, within=self.card(title))

@@ -95,6 +95,8 @@ DEEDS: Mapping[str, Kind] = {
 }
 """Who strikes a foe notes what befell him, so deeds by hand (``put`` to ``drop``) are for both sides."""
 
+ENDED = "The battle has ended. To go on, undo that."
+
 ANSWERS = frozenset({"again", "stand"})
 """The deeds by which a player says whether a failed test is taken again."""
 
@@ -114,7 +116,7 @@ def do(name: str, table: Table, deed: Deed, throw: Throw) -> Done:
     """
     kind = kind_of(name)
     if table.state["result"]:
-        raise DeedError("The battle has ended. To go on, undo that.")
+        raise DeedError(ENDED)
     if table.state["offer"] and name not in ANSWERS:
         raise DeedError("First say whether the failed test is taken again.")
     return kind.does(table, deed, throw)

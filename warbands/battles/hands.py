@@ -11,7 +11,7 @@ from rules.engine.plans import Change, Code
 from rules.engine.rulebook import From, Held, Rule
 from rules.engine.situation import Fighter
 from rules.engine.standing import standing
-from rules.engine.vocabulary import DOWN, Flag, Status
+from rules.engine.vocabulary import DOWN, FACT_QUESTIONS, Flag, Status
 from warbands.battles.doing import DeedError, Done, Throw
 from warbands.battles.stages import UNTIL_WORDS, engage, part
 from warbands.battles.table import Table
@@ -74,7 +74,8 @@ def tell(table: Table, deed: Deed, throw: Throw) -> Done:
         case "fact" if 0 < len(about) <= LONGEST_FACT:
             facts = {key: true for key, true in fighter.told.items() if key != about}
             changed = replace(fighter, told=facts if value is None else {**facts, about: bool(value)})
-            said = f"{str(deed.get('words', about))[:120]}: {'unknown' if value is None else 'yes' if value else 'no'}"
+            question = next((words for fact, words in FACT_QUESTIONS.items() if fact == about), f"{about}?")
+            said = f"{question} {'Nobody knows' if value is None else 'Yes' if value else 'No'}"
         case "edge":
             inches = float("inf") if value is None else _inches(value)
             changed = replace(fighter, edge=inches, flight_edge=inches)

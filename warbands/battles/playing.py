@@ -23,7 +23,7 @@ from rules.engine.rulings import Rulings
 from rules.engine.turn import Step
 from warbands.access import acts_for, may_undo
 from warbands.battles import aftermath
-from warbands.battles.deeds import do, kind_of
+from warbands.battles.deeds import ENDED, do, kind_of
 from warbands.battles.differences import applied, differences, reversed_
 from warbands.battles.doing import DeedError, Done, Throw
 from warbands.battles.kept import ABOUT_EVENTS, AGREE, UNDO, kept_throw, waiting
@@ -104,6 +104,8 @@ def _locked(battle: Battle) -> Battle:
 
 def _do(battle: Battle, kind: str, deed: Mapping[str, Any], throw: Throw, *, by: User, client_key: UUID) -> BattleEvent:
     known, table = kind_of(kind), table_of(battle)
+    if table.state["result"]:
+        raise DeedError(ENDED)  # whoever asks
     if not known.whose(table, deed) & set(acts_for(by, battle)):
         raise PermissionDenied
     slot = known.throws(table, deed)[:LONGEST_SLOT] if known.throws else ""

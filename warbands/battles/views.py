@@ -86,7 +86,9 @@ def _done(request: Request, row: Battle) -> None:
         case "all":
             playing.take_all(**told, step=data.get("step", ""))
         case _:
-            faces = typed_faces(data, needed=True) if data.get("how") == "typed" else None
+            # Typed dice count whichever of the two buttons is pressed, as on a roster.
+            how = data.get("how")
+            faces = typed_faces(data, needed=how == "typed") if how in {"roll", "typed"} else None
             playing.act(**told, kind=kind, deed=deed_of(kind, data), faces=faces)
 
 
