@@ -20,6 +20,8 @@ from warbands.rulebooks import over
 
 RESERVED = frozenset({"new", "said"})
 """Names whose addresses are other pages."""
+MOST_BROUGHT = 20
+"""As many rules of the book one house rule may bring with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +45,36 @@ def worded(campaign: Campaign, wording: Wording, rule: HouseRule | None = None) 
         found.short = _short(campaign, wording, published)
     found.name, found.text, found.nature = wording.name, wording.text, wording.nature
     found.sentences = "\n".join(line.strip() for line in wording.sentences.splitlines() if line.strip())
-    found.includes = [published.names.resolve(slug) for slug in wording.includes]
-    for slug in found.includes:
-        if published.rulebook.get(slug) is None:
-            raise RefusedError("includes", f"The book has no rule “{slug}”.")
+    if twice := _twice(found.sentences.splitlines()):
+        raise RefusedError("sentences", f"“{twice}” stands there twice.")
+    found.includes = _brought(wording, published)
     if wrong := refusals(over(published, campaign), found.block):
         raise RefusedError("sentences" if found.sentences else "", wrong[0])
     return found
+
+
+def _brought(wording: Wording, published: Content) -> list[str]:
+    """The rules of the book that come with a rule. Refuses too many, one twice, and one that is not there."""
+    if len(wording.includes) > MOST_BROUGHT:
+        raise RefusedError("includes", f"At most {MOST_BROUGHT} rules: these are {len(wording.includes)}.")
+    found = [published.names.resolve(slug) for slug in wording.includes]
+    for slug in found:
+        if published.rulebook.get(slug) is None:
+            raise RefusedError("includes", f"The book has no rule “{slug}”.")
+    if twice := _twice(found):
+        raise RefusedError("includes", f"“{twice}” stands there twice.")
+    return found
+
+
+def _twice(found: list[str]) -> str:
+    """The first that is in a list a second time, however it is spaced; nothing where each is there once."""
+    seen: set[str] = set()
+    for one in found:
+        plainly = " ".join(one.split())
+        if plainly in seen:
+            return plainly
+        seen.add(plainly)
+    return ""
 
 
 def _short(campaign: Campaign, wording: Wording, published: Content) -> str:

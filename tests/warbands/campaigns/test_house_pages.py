@@ -64,6 +64,9 @@ def _give(who):
         ({"sentences": "sets psychology 3"}, "nothing sets psychology"),
         ({"name": "Frenzy"}, "The book has a rule Frenzy."),
         ({"includes": "gone"}, "The book has no rule “gone”."),
+        ({"includes": "frenzy hatred frenzy"}, "“frenzy” stands there twice."),
+        ({"includes": "frenzy " * 2000}, "At most 20 rules: these are 2000."),
+        ({"sentences": "adds leadership -1\nadds  leadership -1"}, "“adds leadership -1” stands there twice."),
         ({"reason": ""}, "This field is required"),
     ],
 )
@@ -73,6 +76,7 @@ def test_what_is_wrong_is_said_and_what_was_typed_stays(as_arbiter, url, typed, 
     assert response.status_code == 422
     assert words in page
     assert "It **spreads**." in page
+    assert typed.get("includes", "").strip() in page
     assert not HouseRule.objects.exists()
 
 
