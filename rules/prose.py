@@ -21,6 +21,9 @@ def _led(url: str) -> str:
 _MARKDOWN = MarkdownIt("commonmark", {"html": False, "breaks": False}).enable("table").disable("image")
 _MARKDOWN.normalizeLink = _led  # type: ignore[method-assign] # the hook that markdown-it-py documents for this
 
+# As in CommonMark, brackets within a link's target are part of it if they close; a title may follow.
+_TARGET = re.compile(r"""\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"\n]*")?\)""")
+
 _LOOKALIKES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "″": '"', "′": "'"})
 
 
@@ -39,7 +42,7 @@ def inline(text: str) -> str:
 
 def plain(text: str) -> str:
     """Markdown without its marks, for search and for summaries."""
-    return re.sub(r"[*_`#|\[\]]", "", re.sub(r"\]\([^)\s]*\)", "]", text))
+    return re.sub(r"[*_`#|\[\]]", "", _TARGET.sub("]", text))
 
 
 def folded(text: str) -> str:
