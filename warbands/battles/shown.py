@@ -7,7 +7,7 @@ from functools import cached_property
 
 from rules.engine.situation import Side
 from rules.engine.vocabulary import Status
-from warbands.battles import asks, charging, hands, joining, stages, tasks
+from warbands.battles import asks, charging, hands, joining, stages, tasks, turning
 from warbands.battles.asks import Asked
 from warbands.battles.board_forms import ChargeForm, EndForm, JoinForm
 from warbands.battles.charging import Charger, Group
@@ -98,6 +98,11 @@ class Board:
             name = self.table.name(self.table.foe_of(self.table.state["turn"]))
             return f"{name}{'’' if name.endswith('s') else '’s'} turn"
         return NAMES[stages.after(self.stage)].name.lower()
+
+    @property
+    def emptied(self) -> list[str]:
+        """The names of the sides of which nobody is on the table any more."""
+        return [self.table.name(side) for side in turning.nobody_left(self.table)]
 
     @property
     def declared(self) -> list[str]:

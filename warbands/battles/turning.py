@@ -194,7 +194,11 @@ def _agree(outcomes: list[str]) -> bool:
 
 def suggested(table: Table) -> dict[str, str]:
     """How the battle seems to have ended, for each side."""
-    routed = {side.id for side in table.situation.sides if side.routed}
-    if not routed:
-        return {side.id: "drawn" for side in table.situation.sides}
-    return {side.id: "routed" if side.id in routed else "won" for side in table.situation.sides}
+    ends = dict.fromkeys(nobody_left(table), "lost") | {s.id: "routed" for s in table.situation.sides if s.routed}
+    drawn = len(ends) in {0, len(table.situation.sides)} and "routed" not in ends.values()
+    return {side.id: "drawn" if drawn else ends.get(side.id, "won") for side in table.situation.sides}
+
+
+def nobody_left(table: Table) -> list[str]:
+    """The sides of which nobody is on the table any more."""
+    return [side.id for side in table.situation.sides if not any(one.on_table for one in side.fighters)]

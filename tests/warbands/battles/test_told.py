@@ -1,4 +1,4 @@
-"""Dice that somebody typed count, whichever button or key sent them; and what is told is logged in words."""
+"""Dice that somebody typed count, whichever button or key sent them; and what the board tells is what has happened."""
 
 import json
 
@@ -62,3 +62,16 @@ def test_who_comes_too_late_to_a_battle_that_has_ended_is_told_so(begun, as_owne
     late = tap(signed_in(mate), begun, "next")
     assert late.status_code == 422
     assert "The battle has ended." in page(late)
+
+
+def test_when_nobody_of_a_side_is_left_the_board_says_so_and_knows_who_won(begun, as_owner, owner):
+    for fighter in begun.muster["sides"][1]["fighters"]:
+        play(begun, owner, "put", who=fighter["id"], status="out_of_action")
+    board = page(as_owner.get(begun.get_absolute_url()))
+    assert "Nobody of The Cold Coil is left on the table." in board
+    assert '<details id="ending" open>' in board
+    assert board.count('<option value="won" selected>') == board.count('<option value="lost" selected>') == 1
+    play(begun, owner, "end", outcomes={"a": "won", "b": "lost"})
+    ended = page(as_owner.get(begun.get_absolute_url()))
+    assert "losses until a test" not in ended
+    assert "is left on the table" not in ended
