@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests.warbands.doors import asks_to_sign_in, is_hidden_from
-from tests.warbands.factories import HX
+from tests.warbands.factories import HX, CampaignFactory, EnrolmentFactory, MembershipFactory
 from warbands.access import hash_of
 from warbands.models import Sharing
 
@@ -26,7 +26,16 @@ def link_in(response):
 
 def test_a_warband_is_private_to_begin_with(as_owner, url, warband):
     assert warband.sharing == Sharing.PRIVATE
-    assert 'Private <span class="tag">now</span>' in as_owner.get(url).content.decode()
+    page = as_owner.get(url).content.decode()
+    assert 'Private <span class="tag">now</span>' in page
+    assert "<p>You alone.</p>" in page
+
+
+def test_in_a_campaign_its_members_are_told_of(as_owner, owner, url, warband):
+    campaign = CampaignFactory(name="The Long Winter")
+    MembershipFactory(campaign=campaign, user=owner)
+    EnrolmentFactory(campaign=campaign, warband=warband, by=owner)
+    assert "You, and the members of The Long Winter as long as" in as_owner.get(url).content.decode()
 
 
 def test_a_link_is_shown_once_and_only_its_hash_is_kept(as_owner, url, warband):
