@@ -108,7 +108,6 @@ def shots() -> Iterator[tuple[str, str, bool, list[Act]]]:
     yield "roster-with-log", coil, True, old
     yield from _of_groups_and_accounts()
     yield "glossary", "/rules/", False, []
-    yield "glossary-search", "/rules/?q=fear", True, []
     yield "search", "/rules/search/?q=wizzard", True, []
     yield "question", "/rules/questions/six-means-six/", False, []
     yield "rule", "/rules/stupidity/", True, []

@@ -2,15 +2,14 @@
 
 from collections.abc import Mapping
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from rules.catalogue import showing, words
-from rules.catalogue.finding import spell_searched, sword_searched, upgrade_searched
 from rules.catalogue.shelf import Line, Section, index_page, page
 from rules.content import Content, current
-from rules.pages import HtmxRequest, by_version
+from rules.pages import by_version
 
 
 def _found[V](values: Mapping[str, V], slug: str) -> V:
@@ -24,21 +23,21 @@ def _found[V](values: Mapping[str, V], slug: str) -> V:
 
 @require_safe
 @by_version
-def items(request: HtmxRequest) -> HttpResponse:
-    """Every item by category, or those that match."""
+def items(request: HttpRequest) -> HttpResponse:
+    """Every item by category."""
     book = current()
     by_category: dict[str, list[Line]] = {slug: [] for slug in words.CATEGORIES}
     for one in book.items.values():
         small = " · ".join(filter(None, [words.cost(one), words.rarity(one.rarity), words.whom(one.who, book)]))
-        line = Line(one.name, reverse("rules:item", args=[one.slug]), small, one.searched)
+        line = Line(one.name, reverse("rules:item", args=[one.slug]), small)
         by_category.setdefault(one.category, []).append(line)
     sections = [Section(slug, words.CATEGORIES.get(slug, slug), tuple(lines)) for slug, lines in by_category.items()]
-    return index_page(request, "items", "Equipment", sections)
+    return index_page(request, "items", "Equipment", sections, kind="item")
 
 
 @require_safe
 @by_version
-def item(request: HtmxRequest, slug: str) -> HttpResponse:
+def item(request: HttpRequest, slug: str) -> HttpResponse:
     """One item."""
     book = current()
     found = _found(book.items, slug)
@@ -47,7 +46,7 @@ def item(request: HtmxRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @by_version
-def upgrades(request: HtmxRequest) -> HttpResponse:
+def upgrades(request: HttpRequest) -> HttpResponse:
     """Mutations, blessings and markings."""
     sections = [
         Section(
@@ -58,7 +57,6 @@ def upgrades(request: HtmxRequest) -> HttpResponse:
                     option.name,
                     f"{reverse('rules:family', args=[family.slug])}#{option.short}",
                     f"{option.cost} gc",
-                    upgrade_searched(option, family),
                 )
                 for option in family.options
             ),
@@ -67,12 +65,12 @@ def upgrades(request: HtmxRequest) -> HttpResponse:
         )
         for family in current().upgrades.values()
     ]
-    return index_page(request, "upgrades", "Mutations, blessings, markings", sections)
+    return index_page(request, "upgrades", "Mutations, blessings, markings", sections, kind="upgrade")
 
 
 @require_safe
 @by_version
-def family(request: HtmxRequest, slug: str) -> HttpResponse:
+def family(request: HttpRequest, slug: str) -> HttpResponse:
     """A family of upgrades."""
     book = current()
     found = _found(book.upgrades, slug)
@@ -91,7 +89,7 @@ def family(request: HtmxRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @by_version
-def skills(request: HtmxRequest) -> HttpResponse:
+def skills(request: HttpRequest) -> HttpResponse:
     """Every skill on its lists."""
     book = current()
     sections = [
@@ -104,18 +102,18 @@ def skills(request: HtmxRequest) -> HttpResponse:
         )
         for listed in showing.skill_lists_in_order(book)
     ]
-    return index_page(request, "skills", "Skills", sections)
+    return index_page(request, "skills", "Skills", sections, kind="skill")
 
 
 def _skill_line(book: Content, slug: str) -> Line:
     one = book.skills[slug]
     small = showing.first_words(one.chips, one.text, book)
-    return Line(one.name, reverse("rules:skill", args=[slug]), small, one.searched)
+    return Line(one.name, reverse("rules:skill", args=[slug]), small)
 
 
 @require_safe
 @by_version
-def skill(request: HtmxRequest, slug: str) -> HttpResponse:
+def skill(request: HttpRequest, slug: str) -> HttpResponse:
     """One skill."""
     book = current()
     found = _found(book.skills, slug)
@@ -126,7 +124,7 @@ def skill(request: HtmxRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @by_version
-def skill_list(request: HtmxRequest, slug: str) -> HttpResponse:
+def skill_list(request: HttpRequest, slug: str) -> HttpResponse:
     """One skill list with its skills, and who learns from it."""
     book = current()
     found = _found(book.skill_lists, slug)
@@ -145,7 +143,7 @@ def skill_list(request: HtmxRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @by_version
-def spells(request: HtmxRequest) -> HttpResponse:
+def spells(request: HttpRequest) -> HttpResponse:
     """Every spell on its list."""
     book = current()
     sections = [
@@ -157,7 +155,6 @@ def spells(request: HtmxRequest) -> HttpResponse:
                     one.name,
                     reverse("rules:spell", args=[one.slug]),
                     f"{showing.difficulty(one)}. {showing.first_words((), one.text, book)}",
-                    spell_searched(one, book),
                 )
                 for one in listed.spells
             ),
@@ -166,12 +163,12 @@ def spells(request: HtmxRequest) -> HttpResponse:
         )
         for listed in book.spell_lists.values()
     ]
-    return index_page(request, "spells", "Spells and prayers", sections)
+    return index_page(request, "spells", "Spells and prayers", sections, kind="spell")
 
 
 @require_safe
 @by_version
-def spell(request: HtmxRequest, slug: str) -> HttpResponse:
+def spell(request: HttpRequest, slug: str) -> HttpResponse:
     """One spell."""
     book = current()
     found = _found(book.spells, slug)
@@ -183,7 +180,7 @@ def spell(request: HtmxRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @by_version
-def spell_list(request: HtmxRequest, slug: str) -> HttpResponse:
+def spell_list(request: HttpRequest, slug: str) -> HttpResponse:
     """One list of spells, and who casts from it."""
     book = current()
     found = _found(book.spell_lists, slug)
@@ -205,7 +202,7 @@ def spell_list(request: HtmxRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @by_version
-def swords(request: HtmxRequest) -> HttpResponse:
+def swords(request: HttpRequest) -> HttpResponse:
     """Every hired sword, and the Dramatis Personae apart from them."""
     book = current()
     titles = {False: ("hired", "Hired swords"), True: ("personae", "Dramatis Personae")}
@@ -216,15 +213,14 @@ def swords(request: HtmxRequest) -> HttpResponse:
             continue
         small = f"Hire {terms.fee}, upkeep {terms.upkeep}. {showing.who_hires(sword, book)}"
         address = reverse("rules:hired-sword", args=[sword.short])
-        line = Line(sword.name, address, small, sword_searched(sword, book))
-        by_kind[terms.persona].append(line)
+        by_kind[terms.persona].append(Line(sword.name, address, small))
     sections = [Section(*titles[persona], tuple(lines)) for persona, lines in by_kind.items()]
-    return index_page(request, "hired-swords", "Hired swords", sections)
+    return index_page(request, "hired-swords", "Hired swords", sections, kind="sword")
 
 
 @require_safe
 @by_version
-def sword(request: HtmxRequest, slug: str) -> HttpResponse:
+def sword(request: HttpRequest, slug: str) -> HttpResponse:
     """One hired sword."""
     book = current()
     found = _found(book.hired_swords, slug)

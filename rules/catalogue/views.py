@@ -6,10 +6,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from rules.catalogue import showing
-from rules.catalogue.finding import list_searched, unit_searched
 from rules.catalogue.shelf import Line, Section, index_page
 from rules.content import current
-from rules.pages import HtmxRequest, by_version
+from rules.pages import by_version
 from rules.values import WarbandList
 
 KINDS = (("hero", "Heroes"), ("henchman", "Henchmen"), ("hired-sword", "Hired swords"))
@@ -17,28 +16,18 @@ KINDS = (("hero", "Heroes"), ("henchman", "Henchmen"), ("hired-sword", "Hired sw
 
 @require_safe
 @by_version
-def index(request: HtmxRequest) -> HttpResponse:
-    """Every warband list by name; search finds their units too."""
+def index(request: HttpRequest) -> HttpResponse:
+    """Every warband list by name."""
     lists = sorted(current().warbands.values(), key=lambda warband: warband.name)
     sections = [Section("all", "Warband lists", tuple(map(_line, lists)))]
-    units = (
-        Line(
-            unit.name,
-            reverse("rules:unit", args=[listed.slug, unit.short]),
-            f"{listed.name}, {unit.cost} gc",
-            unit_searched(unit, listed),
-        )
-        for listed in lists
-        for unit in listed.units
-    )
-    return index_page(request, "lists", "Warband lists", sections, unlisted=units)
+    return index_page(request, "lists", "Warband lists", sections)
 
 
 def _line(listed: WarbandList) -> Line:
     said = [f"{listed.grade.capitalize()}." if listed.grade else "", f"{len(listed.units)} kinds of warrior."]
     said += [f"{listed.setting}." if listed.setting else ""]
     address = reverse("rules:list", args=[listed.slug])
-    return Line(listed.name, address, " ".join(filter(None, said)), list_searched(listed))
+    return Line(listed.name, address, " ".join(filter(None, said)))
 
 
 @require_safe

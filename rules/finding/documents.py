@@ -72,7 +72,8 @@ def _rules(book: Content) -> Iterator[Document]:
     for entry in book.entries.values():
         names = (entry.name, *(alias.name for alias in entry.aliases))
         address = reverse("rules:rule", args=[entry.slug])
-        yield Document("rule", names, entry.summary, address, entry.searched, own=bool(entry.owner))
+        small = f"{entry.owner}: {entry.summary}" if entry.owner else entry.summary
+        yield Document("rule", names, small, address, entry.searched, own=bool(entry.owner))
 
 
 def _lists(book: Content) -> Iterator[Document]:
@@ -95,7 +96,8 @@ def _gear(book: Content) -> Iterator[Document]:
         address = reverse("rules:family", args=[family.slug])
         for option in family.options:
             small = f"{family.name}, {option.cost} gc"
-            yield Document("upgrade", (option.name,), small, f"{address}#{option.short}", plain(option.text), own=True)
+            said = " ".join([family.name, plain(option.text), *(chip.label for chip in option.chips)])
+            yield Document("upgrade", (option.name,), small, f"{address}#{option.short}", said, own=True)
 
 
 def _lessons(book: Content) -> Iterator[Document]:
@@ -115,6 +117,7 @@ def _swords(book: Content) -> Iterator[Document]:
             continue
         small = f"Hire {sword.hiring.fee}, upkeep {sword.hiring.upkeep}"
         said = " ".join([*sword.peoples, *(chip.label for chip in sword.chips), plain(sword.text)])
+        said += f" {showing.who_hires(sword, book)}"
         yield Document("sword", (sword.name,), small, reverse("rules:hired-sword", args=[sword.short]), said)
 
 

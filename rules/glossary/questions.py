@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
@@ -10,7 +10,7 @@ from rules.catalogue.shelf import Line, Section, index_page, page
 from rules.content import Content, current
 from rules.engine.ruling_words import WORDS
 from rules.engine.rulings import REGISTER, Ruling
-from rules.pages import HtmxRequest, by_version
+from rules.pages import by_version
 from rules.values import Clarification
 
 SECTIONS = {
@@ -24,20 +24,20 @@ SECTIONS = {
 
 @require_safe
 @by_version
-def index(request: HtmxRequest) -> HttpResponse:
+def index(request: HttpRequest) -> HttpResponse:
     """Every question and correction, by who answered."""
     book = current()
     by_section: dict[str, list[Line]] = {slug: [] for slug in SECTIONS}
     for one in book.clarifications.values():
-        line = Line(one.name, one.address, f"{one.said_by} · {one.printed}", one.searched)
+        line = Line(one.name, one.address, f"{one.said_by} · {one.printed}")
         by_section["errata" if one.kind == "erratum" else one.voice].append(line)
     sections = [Section(slug, SECTIONS[slug], tuple(lines)) for slug, lines in by_section.items() if lines]
-    return index_page(request, "questions", "Questions and errata", sections)
+    return index_page(request, "questions", "Questions and errata", sections, kind="question")
 
 
 @require_safe
 @by_version
-def question(request: HtmxRequest, slug: str) -> HttpResponse:
+def question(request: HttpRequest, slug: str) -> HttpResponse:
     """One question with its answer, or one correction, and all that it is about."""
     found = current().clarifications.get(slug)
     if found is None:
@@ -68,7 +68,7 @@ def point_of(ruling: Ruling, book: Content) -> Point:
 
 @require_safe
 @by_version
-def rulings(request: HtmxRequest) -> HttpResponse:
+def rulings(request: HttpRequest) -> HttpResponse:
     """Every point that a campaign may rule on, with its choices and what was answered."""
     book = current()
     points = [point_of(ruling, book) for ruling in REGISTER]

@@ -1,11 +1,10 @@
-"""Finding rules: by letter, by name, by alias and by what they say."""
+"""The rules by letter, by name and alias; and with which of them to begin."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.content import Content
 from rules.prose import RULES, folded
-from rules.searching import Wanted
 from rules.values import Entry
 
 MOST_HELD = 24
@@ -67,19 +66,3 @@ def most_held(book: Content) -> list[Line]:
     return sorted(
         (Line(book.entries[slug].name, book.entries[slug]) for slug in most), key=lambda one: folded(one.name)
     )
-
-
-def find(entries: Mapping[str, Entry], query: str) -> list[Line]:
-    """Rules that have every word of the query in name, alias or text: those so named first, then those that say it."""
-    wanted = Wanted(query)
-    found = []
-    for entry in entries.values():
-        if not wanted.is_in(entry.searched):
-            continue
-        rank = wanted.rank(folded(entry.name))
-        alias = next((alias.name for alias in entry.aliases if wanted.is_in(folded(alias.name))), "")
-        if rank == 2 and alias:
-            found.append((1, Line(alias, entry, alias=True)))
-        else:
-            found.append((rank, Line(entry.name, entry)))
-    return [line for _, line in sorted(found, key=lambda pair: (pair[0], folded(pair[1].name)))]

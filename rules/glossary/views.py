@@ -1,6 +1,5 @@
 """The index of the rules and one page a rule. Everything shown comes from the published content."""
 
-from functools import partial
 from http import HTTPStatus
 from urllib.parse import urlencode
 
@@ -10,33 +9,32 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from rules.catalogue.finding import answer
+from rules.catalogue.shelf import one_search
 from rules.content import current
 from rules.glossary.removed import Removed, removed
-from rules.glossary.search import find, letters, most_held, the_tests, under
+from rules.glossary.search import letters, most_held, the_tests, under
 from rules.glossary.wording import wording_of
 from rules.pages import HtmxRequest, by_version
-from rules.searching import asked
 
 
 @require_safe
 @by_version
 def index(request: HtmxRequest) -> HttpResponse:
-    """Rules that match ``?q=``, those of a ``?letter=``, or else where to begin: the tests, and what most hold."""
+    """Rules of a ``?letter=``, or else the tests and what most hold. ``?q=`` leads to the one search."""
+    if search := one_search(request, "rule"):
+        return search
     book = current()
-    query, letter = asked(request), request.GET.get("letter", "")[:1].upper()
+    letter = request.GET.get("letter", "")[:1].upper()
     entries = book.entries.values()
-    context = {"query": query, "number": len(entries), "lists": len(book.warbands), "room": "index"}
-    if query:
-        texts = (entry.searched for entry in entries)
-        context |= answer(request, book, "index", partial(find, book.entries), texts)
+    known = letters(entries)
+    letter = letter if letter in known else ""
+    context = {"number": len(entries), "lists": len(book.warbands), "room": "index", "kind": "rule"}
+    context |= {"letters": known, "letter": letter}
+    if letter:
+        context["lines"] = under(entries, letter)
     else:
-        known = letters(entries)
-        letter = letter if letter in known else ""
-        parts = [("The tests", the_tests(entries)), ("What most warriors hold", most_held(book))]
-        context |= {"letters": known, "letter": letter}
-        context |= {"lines": under(entries, letter)} if letter else {"parts": parts}
-    return render(request, "rules/index.html#found" if request.htmx else "rules/index.html", context)
+        context["parts"] = [("The tests", the_tests(entries)), ("What most warriors hold", most_held(book))]
+    return render(request, "rules/index.html", context)
 
 
 @require_safe

@@ -9,6 +9,7 @@ from rules.finding.index import index_of
 from rules.finding.query import readings
 from rules.loading.load import document_from_files
 from tests.rules.catalogue import load_catalogue
+from tests.rules.factories import publish_document
 
 HTMX = {"HX-Request": "true"}
 
@@ -65,6 +66,11 @@ LOOKED_FOR = {
 }
 
 
+@pytest.fixture
+def shipped(db):
+    publish_document(document_from_files())
+
+
 @pytest.fixture(scope="module")
 def index():
     return index_of(Content.of_document(document_from_files()))
@@ -114,6 +120,20 @@ def test_a_query_is_read_as_words(query, words):
     assert readings(query) == words
 
 
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("MR(2)", "magic-resistance"),
+        ("MR 2", "magic-resistance"),
+        ("cant run", "may-not-run"),
+        ("can't run", "may-not-run"),
+    ],
+)
+def test_the_box_of_the_glossary_finds_what_the_search_of_the_book_finds(client, shipped, query, first):
+    found = client.get("/rules/", {"q": query}, follow=True).context["found"]
+    assert found[0].document.address == f"/rules/{first}/"
+
+
 class TestPage:
     @pytest.fixture(autouse=True)
     def book(self, tmp_path, db):
@@ -136,6 +156,20 @@ class TestPage:
         part = client.get("/rules/search/", {"q": "sword"}, headers=HTMX).content.decode()
         assert part.strip().startswith('<div id="found"')
         assert "<h1>" not in part
+
+    def test_what_is_much_is_shown_in_pages(self, client, monkeypatch):
+        monkeypatch.setattr("rules.searching.ON_A_PAGE", 2)
+        first, last = (client.get("/rules/search/", {"q": "sword", "page": page}) for page in ("no", "99"))
+        assert len(first.context["found"]) == 2
+        assert 'href="?q=sword&amp;page=2"' in first.content.decode()
+        assert "Further" not in last.content.decode()
+        assert "Earlier" in last.content.decode()
+
+    @pytest.mark.parametrize("query", ["   ", "\x00", "💀", "%", "(", "'", "x" * 5000])
+    def test_no_query_breaks_it(self, client, query):
+        page = client.get("/rules/search/", {"q": query})
+        assert page.status_code == 200
+        assert len(page.context["query"]) <= 80
 
     def test_without_a_query_it_says_what_it_takes(self, client):
         assert "Slips of the pen are forgiven" in client.get("/rules/search/").content.decode()

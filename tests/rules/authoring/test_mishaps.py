@@ -77,7 +77,7 @@ def test_whatever_a_rule_is_called_it_is_kept_as_it_was_written(desk, client, na
     assert filled(desk.open(rule("brave")))["name"] == name
     assert saved(desk.publish())
     assert client.get("/rules/brave/").status_code == 200
-    assert client.get("/rules/", {"q": name}).status_code == 200
+    assert client.get("/rules/", {"q": name}, follow=True).status_code == 200
 
 
 def test_a_rule_of_enormous_length_is_refused_in_words_and_kept(desk):

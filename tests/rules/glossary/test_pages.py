@@ -50,65 +50,16 @@ class TestIndex:
     def test_a_letter_of_nothing_begins_anew(self, client, letter):
         assert "The tests" in text(client.get(f"/rules/?letter={letter}"))
 
-    def test_what_is_much_is_shown_in_pages(self, client, monkeypatch):
-        monkeypatch.setattr("rules.searching.ON_A_PAGE", 2)
-        first, last = (client.get("/rules/", {"q": "e", "page": page}) for page in ("no", "99"))
-        assert len(first.context["found"]) == 2
-        assert 'href="?q=e&amp;page=2"' in text(first)
-        assert "Further" not in text(last)
-        assert "Earlier" in text(last)
-
-    def test_a_slip_of_the_pen_finds_what_was_meant(self, client):
-        page = text(client.get("/rules/?q=hatrid"))
-        assert "Nothing here says “hatrid”. 1 for “hatred”" in page
-
-    def test_what_stands_in_another_room_is_said(self, client):
-        page = text(client.get("/rules/?q=beast"))
-        assert '<a class="inline" href="/rules/lists/?q=beast">Warband lists 2</a>' in page
-
-    @pytest.mark.parametrize(
-        ("query", "found"),
-        [
-            ("leader", ["Leader", "Fear"]),
-            ("SCALY", ["Scaly Skin"]),
-            ("grudge", ["Grüdge"]),
-            ("walking corpse", ["Undead"]),
-            ("shambles", ["Stupidity"]),
-            ("immune", ["Immune to Psychology"]),
-            ("dragon", []),
-        ],
-    )
-    def test_search_finds_by_name_alias_and_text(self, client, query, found):
-        response = client.get("/rules/", {"q": query})
-        assert [line.name for line in response.context["found"]] == found
-
-    def test_a_query_lives_in_the_address_and_in_the_box(self, client):
-        page = text(client.get("/rules/?q=corpse"))
-        assert 'value="corpse"' in page
-        assert "1 for “corpse”" in page
-
-    def test_htmx_gets_the_list_alone_and_plain_gets_the_page(self, client):
-        part, whole = client.get("/rules/?q=fear", headers=HTMX), client.get("/rules/?q=fear")
-        assert "<html" not in text(part)
-        assert 'id="found"' in text(part)
-        assert "<html" in text(whole)
-        assert "HX-Request" in part["Vary"]
-
-    def test_the_form_works_without_scripts(self, client):
+    def test_its_box_asks_the_one_search_for_rules_first_with_or_without_scripts(self, client):
         page = text(client.get("/rules/"))
-        assert 'method="get"' in page
-        assert 'action="/rules/"' in page
-        assert "<button>Search</button>" in page
+        for words in ('method="get"', 'action="/rules/search/"', 'hx-get="/rules/search/"', "<button>Search</button>"):
+            assert words in page
+        assert '<input type="hidden" name="kind" value="rule">' in page
 
-    def test_what_was_searched_for_is_text(self, client):
-        assert "<script>alert" not in text(client.get("/rules/", {"q": "<script>alert(1)</script>"}))
-
-    def test_a_very_long_query_is_cut(self, client):
-        assert len(client.get("/rules/", {"q": "x" * 5000}).context["query"]) == 80
-
-    @pytest.mark.parametrize("query", ["   ", "\x00", "💀", "%", "(", "'"])
-    def test_no_query_breaks_it(self, client, query):
-        assert client.get("/rules/", {"q": query}).status_code == 200
+    @pytest.mark.parametrize("headers", [{}, HTMX])
+    def test_a_query_in_its_address_leads_to_the_one_search(self, client, headers):
+        response = client.get("/rules/", {"q": " a & b "}, headers=headers)
+        assert (response.status_code, response["Location"]) == (302, "/rules/search/?q=a+%26+b&kind=rule")
 
     def test_two_queries_and_no_more(self, client, django_assert_num_queries):
         client.get("/rules/")
