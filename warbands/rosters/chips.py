@@ -123,27 +123,32 @@ def rule_href(slug: str, content: Content) -> str:
         return f"{reverse('home')}rules/{slug}/"
 
 
-def popover(slug: str, content: Content, *, name: str = "", note: str = "", label: str = "") -> SafeString:
+def popover(
+    slug: str, content: Content, *, member: bool, name: str = "", note: str = "", label: str = ""
+) -> SafeString:
     """What a chip brings when it is tapped: the rule's summary, a note of his own, and the way to its page.
 
-    ``name`` is the popover's id. Popovers open and close without a script.
+    ``name`` is the popover's id, ``member`` whether whoever reads it may open the pages of the campaign. Popovers open
+    and close without a script.
     """
     entry = content.entry(slug)
     # Who is no member of its campaign cannot open the page of a house rule, so the tip itself says what it does.
     ours = entry if slug in content.overlay.blocks else None
+    way = format_html(
+        '<a href="{}">{}</a>', rule_href(slug, content), "Its page in the campaign" if ours else "Read the whole rule"
+    )
     return format_html(
-        '<div popover id="{}" class="tip"><p><b>{}</b></p><p>{}</p>{}{}<p><a href="{}">{}</a></p></div>',
+        '<div popover id="{}" class="tip"><p><b>{}</b></p><p>{}</p>{}{}<p>{}</p></div>',
         name or f"r-{slug}",
         label or (entry.name if entry else slug),
         entry.summary if entry else "This rule is no longer in the rulebook.",
         format_html_join("", "<p>{}</p>", ((line,) for line in (ours.sentences_english if ours else ()))),
         format_html('<p class="note">{}.</p>', note) if note else "",
-        rule_href(slug, content),
-        "Its page in the campaign" if ours else "Read the whole rule",
+        way if member or not ours else "Its page is for the members of the campaign.",
     )
 
 
-def rendered(chips: Iterable[Chip], content: Content, *, owner: str) -> tuple[SafeString, frozenset[str]]:
+def rendered(chips: Iterable[Chip], content: Content, *, owner: str, member: bool) -> tuple[SafeString, frozenset[str]]:
     """Chips as list items, and the slugs whose shared popover the page must hold.
 
     A chip without a note shares its rule's popover with all others on the page; one with a note brings its own.
@@ -155,7 +160,7 @@ def rendered(chips: Iterable[Chip], content: Content, *, owner: str) -> tuple[Sa
         own = SafeString("")
         if chip.note:
             target = f"r-{owner}-{number}"
-            own = popover(chip.slug, content, name=target, note=chip.note, label=chip.label)
+            own = popover(chip.slug, content, member=member, name=target, note=chip.note, label=chip.label)
         else:
             shared.add(chip.slug)
         classes = " ".join(word for word, wanted in (("mute", chip.muted), ("hand", chip.by_hand)) if wanted)

@@ -121,7 +121,8 @@ def roster(warband: Warband, *, fresh: str = "") -> Roster:
     sections: list[Section] = []
     rules: set[str] = set()
     models = 0
-    whole = _lists.get((content.digest, warband.warband_type_id), partial(_of_list, warband.warband_type_id, content))
+    slug, member = warband.warband_type_id, bool(warband.role)
+    whole = _lists.get((content.digest, slug, member), partial(_of_list, slug, content, member=member))
     rules |= whole.rules
     for kind, title, warriors in by_kind(rows, content):
         cards = [
@@ -137,7 +138,10 @@ def roster(warband: Warband, *, fresh: str = "") -> Roster:
     for row in rows:
         row.fate = fate_words(changes.get(row.pk, ())) if row.removed_at else ""
     gone = sorted((row for row in rows if row.removed_at), key=lambda row: str(row.removed_at), reverse=True)
-    tips = [_popovers.get((content.digest, slug), partial(popover, slug, content)) for slug in sorted(rules)]
+    tips = [
+        _popovers.get((content.digest, rule, member), partial(popover, rule, content, member=member))
+        for rule in sorted(rules)
+    ]
     return Roster(
         listed.name if listed else UNKNOWN,
         whole.html,
@@ -151,8 +155,8 @@ def roster(warband: Warband, *, fresh: str = "") -> Roster:
     )
 
 
-def _of_list(slug: str, content: Content) -> Card:
-    return Card(*rendered(chips_of_list(content.warbands.get(slug), content), content, owner=slug))
+def _of_list(slug: str, content: Content, *, member: bool) -> Card:
+    return Card(*rendered(chips_of_list(content.warbands.get(slug), content), content, owner=slug, member=member))
 
 
 def sums(warband: Warband, rows: Iterable[Warrior], changes: Changes, content: Content) -> tuple[int, Losses]:
@@ -219,6 +223,7 @@ def _card(
         rulings,
         warband.public_id,
         warband.editable,
+        bool(warband.role),
         row.public_id,
         row.unit_type_id,
         row.name,
@@ -243,7 +248,8 @@ def _rendered(
     fresh: bool,
 ) -> Card:
     unit = content.units.get(row.unit_type_id)
-    chips, rules = rendered(chips_of(unit, changes, content), content, owner=row.public_id)
+    found = chips_of(unit, changes, content)
+    chips, rules = rendered(found, content, owner=row.public_id, member=bool(warband.role))
     facts = {
         "warband": warband,
         "warrior": row,

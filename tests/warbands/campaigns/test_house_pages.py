@@ -4,6 +4,7 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from rules.engine.plans import TrialKind
@@ -208,6 +209,27 @@ def test_one_in_place_of_the_books_leads_to_its_page_in_the_campaign_wherever_it
     assert all(f'href="{frenzy.get_absolute_url()}"' in page for page in pages[:1] + pages[2:])
     house.retire_rule(rule=frenzy, retired=True, reason="Enough", by=arbiter)
     assert f'href="{frenzy.get_absolute_url()}"' in body(as_owner.get(record.get_absolute_url()))
+
+
+def test_who_has_nothing_but_the_secret_link_is_led_to_no_page_of_the_campaign(
+    as_owner, owner, entered, priest, held, plague, secret, stranger, sign_in_as
+):
+    asked = Asked(get_visible_or_404(owner, entered.public_id), TrialKind.LEADERSHIP, priest)
+    record = take(asked=asked, by=owner, client_key=uuid4(), faces=[4, 4, 4])
+    visitor = Client()
+    visitor.post("/warbands/link/", {"token": secret})
+    for way in entered, record:
+        address = way.get_absolute_url()
+        with CaptureQueriesContext(connection) as captured:
+            page = body(visitor.get(address))
+        assert "Plague-marked (house rule)" in page
+        assert plague.get_absolute_url() not in page
+        assert len(captured) <= 10
+        assert f'href="{plague.get_absolute_url()}"' in body(as_owner.get(address))
+    outsider = sign_in_as("stranger")
+    outsider.post("/warbands/link/", {"token": secret})
+    for one in visitor, outsider:
+        assert "Its page is for the members of the campaign." in body(one.get(entered.get_absolute_url()))
 
 
 def test_it_is_marked_wherever_the_warband_is_written_down(as_owner, entered, held, plague):
