@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from rules.engine.plans import TrialKind
 from rules.engine.rulings import Rulings
+from tests.warbands.battles.hand import due, play, settle
 from tests.warbands.factories import HX
 from warbands.access import get_visible_or_404
 from warbands.battles.opening import Foe, begin
@@ -209,6 +210,25 @@ def test_one_in_place_of_the_books_leads_to_its_page_in_the_campaign_wherever_it
     assert all(f'href="{frenzy.get_absolute_url()}"' in page for page in pages[:1] + pages[2:])
     house.retire_rule(rule=frenzy, retired=True, reason="Enough", by=arbiter)
     assert f'href="{frenzy.get_absolute_url()}"' in body(as_owner.get(record.get_absolute_url()))
+
+
+def test_the_reasons_on_the_board_of_a_battle_lead_to_it_before_and_after_the_dice(
+    as_owner, owner, entered, priest, campaign, arbiter
+):
+    wording = Wording("Frenzy", "Rage.", "adds leadership -3", replaces=True)
+    frenzy = house.write_rule(campaign=campaign, wording=wording, reason="We voted", by=arbiter)
+    house.give_rule(rule=frenzy, warband=entered, warrior=priest, reason="The bite", by=arbiter)
+    row = get_visible_or_404(owner, entered.public_id)
+    battle = begin(by=owner, own=row, against=Foe("Rats", 2), client_key=uuid4(), rulings=Rulings())
+    play(battle, owner, "put", who=priest.public_id, flag="fleeing")
+    play(battle, owner, "begin", side="a")
+    for dice in [6, 6, 6], [6, 6], None:
+        page = body(as_owner.get(battle.get_absolute_url()))
+        assert f'<a href="{frenzy.get_absolute_url()}">Frenzy (house rule)</a>' in page
+        assert 'href="/rules/frenzy/"' not in page
+        if dice:
+            settle(battle, owner, dice)
+    assert not due(battle)
 
 
 def test_who_has_nothing_but_the_secret_link_is_led_to_no_page_of_the_campaign(
