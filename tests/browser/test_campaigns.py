@@ -174,6 +174,7 @@ def test_an_arbiter_writes_a_house_rule_and_the_owner_meets_it(
     page.goto(campaign.get_absolute_url())
     page.get_by_role("link", name="House rules").click()
     page.get_by_role("link", name="Write a rule").click()
+    page.wait_for_load_state()  # who types before the scripts are there is read at his next key
     page.get_by_role("textbox", name="Name").fill("Plague-marked")
     page.get_by_label("Sentences").fill("adds ledership -1")
     expect(page.get_by_text("“ledership”")).to_be_visible()
