@@ -44,6 +44,12 @@ def width(request):
 
 
 @pytest.fixture
+def scheme(width):
+    """Light on the phone and dark at the desk: what fits depends on the width, what can be read on the colours."""
+    return "light" if width == SIZES["390px"] else "dark"
+
+
+@pytest.fixture
 def browser_context_args(request, browser_context_args, live_server):
     size = request.getfixturevalue("width") if "width" in request.fixturenames else SIZES["390px"]
     return {**browser_context_args, "base_url": live_server.url, "viewport": size, "locale": "en-GB"}

@@ -40,7 +40,6 @@ def campaign(alice, bob, coil):
     return campaign
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_fit_and_are_accessible(page: Page, width, scheme, campaign, coil, bob, sign_in, axe, fits):
     sign_in(page, bob)
     page.emulate_media(color_scheme=scheme)

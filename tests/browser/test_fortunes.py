@@ -45,7 +45,6 @@ def pages(warband):
     ]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_fit_and_are_accessible(page: Page, width, scheme, pages, alice, sign_in, axe, fits):
     page.emulate_media(color_scheme=scheme)
     sign_in(page, alice)

@@ -37,7 +37,6 @@ def book():
 
 
 @pytest.mark.parametrize("path", PAGES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_of_the_rules_fit_and_are_accessible(page: Page, width, scheme, path, axe, fits):
     page.emulate_media(color_scheme=scheme)
     page.goto(path)

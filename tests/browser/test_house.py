@@ -13,7 +13,6 @@ OPEN_TO_ALL = ["/", "/accounts/login/", "/accounts/signup/", "/accounts/password
 
 
 @pytest.mark.parametrize("path", OPEN_TO_ALL)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_house_pages_fit_and_are_accessible(page: Page, width, scheme, path, axe, fits):
     page.emulate_media(color_scheme=scheme)
     page.goto(path)

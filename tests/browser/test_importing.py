@@ -12,7 +12,6 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 SAMPLES = Path(__file__).parent.parent / "warbands" / "exchange" / "samples"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_both_steps_fit_and_are_accessible(page: Page, width, scheme, alice, sign_in, axe, fits):
     sign_in(page, alice)
     page.emulate_media(color_scheme=scheme)

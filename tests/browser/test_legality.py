@@ -24,7 +24,6 @@ def address(illegal):
     return reverse("warbands:legality", args=[illegal.public_id])
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_it_fits_and_is_accessible(page: Page, width, scheme, illegal, address, alice, sign_in, axe, fits):
     sign_in(page, alice)
     page.emulate_media(color_scheme=scheme)

@@ -9,7 +9,6 @@ from warbands.models import TestRecord
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("rulebook")]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_and_panels_fit_and_are_accessible(page: Page, width, scheme, mob, coil, alice, sign_in, axe, fits):
     sign_in(page, alice)
     page.emulate_media(color_scheme=scheme)

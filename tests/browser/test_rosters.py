@@ -46,7 +46,6 @@ def pages(warband):
     ]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_fit_and_are_accessible(page: Page, width, scheme, pages, alice, sign_in, axe, fits):
     sign_in(page, alice)
     page.emulate_media(color_scheme=scheme)

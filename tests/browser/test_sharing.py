@@ -22,7 +22,6 @@ def warband(rulebook, alice):
     return warband
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_fit_and_are_accessible(page: Page, width, scheme, warband, alice, sign_in, axe, fits):
     sign_in(page, alice)
     page.emulate_media(color_scheme=scheme)

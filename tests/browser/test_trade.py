@@ -102,7 +102,6 @@ def test_after_a_battle_upkeep_is_one_tap_and_nothing_is_reloaded(page, alice, s
     assert gold_of(crowns) == 390
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_of_trade_fit_and_are_accessible(page, width, scheme, alice, sign_in, axe, fits, crowns):
     sign_in(page, alice)
     page.emulate_media(color_scheme=scheme)
