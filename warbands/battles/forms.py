@@ -107,7 +107,7 @@ def _tell(data: QueryDict) -> dict[str, Any]:
             value = float(value)
         except ValueError:
             raise DeedError("Type a number of inches.", "value") from None
-    return {**_words("who", "words")(data), "key": key, "value": value}
+    return {**_words("who")(data), "key": key, "value": value}
 
 
 def _put(data: QueryDict) -> dict[str, Any]:
